@@ -1,4 +1,4 @@
 // `npm run restore -- FOLDER`: fills an empty store from a backup.
-import { command } from '../store/database/backup/command.ts'
+import { command } from '../store/backup.ts'
 
 await command('restore', process.argv[2])

@@ -63,14 +63,14 @@ function logBrokenConnection(log: Logger, error: unknown): void {
 /** Prometheus' text format. */
 function showMetrics(
   ctx: Context,
-  { metrics, group, issueCache, fingerprints }: Store,
+  { metrics, writer, issueCache, fingerprints }: Store,
   queue: QueryQueue,
 ): void {
   const gauges = {
     errata_store_queries_running: queue.running(),
     errata_store_queries_waiting: queue.waiting(),
     errata_store_issues: fingerprints.isLoaded() ? fingerprints.count() : 0,
-    errata_store_waiting_bytes: group.waitingBytes(),
+    errata_store_waiting_bytes: writer.waitingBytes(),
     errata_store_resident_memory_bytes: process.memoryUsage.rss(),
   }
   ctx.type = METRICS_TYPE
@@ -81,9 +81,9 @@ function showMetrics(
 async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
   // A web page can send a form to any port, but JSON only with a permission that this server never gives.
   if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
-  const { engine, group, folder } = requireStore()
+  const { engine, writer, folder } = requireStore()
   if (engine.kind !== 'embedded')
     throw new HttpError(409, 'The tables are on a ClickHouse server: use its own backups.')
-  await takeSnapshot({ engine, group, folder })
+  await takeSnapshot({ engine, exclusive: writer.exclusive, folder })
   ctx.body = { folder: snapshotFolder(folder) }
 }

@@ -8,7 +8,7 @@ import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
 import { StartupError } from '../server/startup-error.ts'
 
-/** Then the process exits, whatever still runs: a launcher waits five seconds. */
+/** Then the process exits, even if work is unfinished: a launcher waits five seconds. */
 const CLOSE_MILLISECONDS = 4_500
 
 /**
@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
 function listen(server: Server, { host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const remedy = 'stop what uses it, or set STORE_PORT (and STORE_HOST) to another address'
+      const remedy = 'stop the program that uses it, or set STORE_PORT (and STORE_HOST) to another address'
       reject(new StartupError(`The store cannot listen on ${host}:${port} (${code}): ${remedy}.`))
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))

@@ -1,4 +1,4 @@
-// Everything that answers queries faster than the tables do, and the order in which it learns of a change.
+// The state in memory that answers queries faster than the tables, and the order in which it is updated.
 import type { Logger } from 'pino'
 import type { Engine } from './database/engine/engine.ts'
 import { deleteOldIssues } from './features/issues/delete-old-issues.ts'
@@ -19,9 +19,9 @@ export type ReadModel = {
   merges: MergeRepository
   live: LiveOccurrences
   fingerprints: StoredFingerprints
-  /** A group was stored, with these occurrences in it. */
+  /** A batch with these occurrences was stored. */
   stored(occurrences: Occurrence[]): void
-  /** Reads what is in the tables, once nothing of a crash is left to insert. */
+  /** Reads the tables, after the batch that a crash left is inserted. */
   load(exclusive: Exclusive): Promise<void>
   dropDay(day: string): void
   close(): Promise<void>
@@ -55,7 +55,7 @@ export async function openReadModel(engine: Engine, retentionDays: number, log: 
     stored(occurrences) {
       counting.append(occurrences)
       issueCache.stored(occurrences)
-      // Last: a console that hears of an occurrence asks for it at once.
+      // Last: a console requests an occurrence as soon as it receives its event.
       publisher.publish(occurrences)
     },
     load(exclusive) {

@@ -104,7 +104,7 @@ test('a folder in use by another store is one sentence, and the other store goes
   expect(await store.stop()).toBe(0)
 })
 
-test('tables of a newer program are not changed', async () => {
+test('tables of a newer version are not changed', async () => {
   const folder = folderForTest()
   const store = await startStore({ folder })
   await store.kill()
@@ -113,7 +113,7 @@ test('tables of a newer program are not changed', async () => {
   await engine.close()
   const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(output).toContain('version 999')
+  expect(output).toContain('schema 999')
 })
 
 test('tables follow RETENTION_DAYS, also when it changes', async () => {

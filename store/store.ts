@@ -4,25 +4,26 @@ import { refuseHalfRestored } from './database/restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './database/engine/engine.ts'
 import { openDiskGuard } from './database/disk/disk-guard.ts'
-import { guarded } from './database/disk/guarded.ts'
-import { requireRoomForTables, withRoomForChanges } from './database/disk/require-room.ts'
+import { withDiskGuard } from './database/disk/disk-safe-engine.ts'
+import { requireSpaceForTables, withFreeSpaceCheck } from './database/disk/require-free-space.ts'
 import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
-import { measured, openEngine } from './database/engine/open.ts'
+import { openEngine, withMetrics } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { openReadModel, type ReadModel } from './read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
-import { createGroup } from './ingest/receive/group.ts'
+import { createBatchWriter } from './ingest/receive/batch-writer.ts'
 import { openIntents } from './ingest/receive/intent.ts'
 import { openQuarantine } from './ingest/receive/quarantine.ts'
 import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
+import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
 import { watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
 import { createFingerprintLimit } from './ingest/rows/fingerprint-limit.ts'
 import { createUserAgentParser } from './ingest/rows/user-agent.ts'
 import { createSequence } from './sequence.ts'
-import { readDefinitions } from './database/tables/definitions.ts'
-import { applySchema } from './database/tables/schema.ts'
+import { applySchema } from './database/tables/apply-schema.ts'
+import { SCHEMA } from './database/tables/schema.ts'
 import { checkTables } from './database/verify/check-tables.ts'
 
 type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' | 'fingerprints'>
@@ -30,7 +31,7 @@ type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' 
 export type Store = Receiver &
   Queries & {
     engine: Engine
-    /** What is wrong with the disk or with stored data, as sentences for people. */
+    /** Problems of the disk and of stored data, as sentences for the user. */
     problems: () => string[]
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
@@ -39,19 +40,19 @@ export type Store = Receiver &
     close(): Promise<void>
   }
 
-export async function openStore(config: Config, log: Logger): Promise<Store> {
+export async function openStore(config: Config, log: Logger, schema = SCHEMA): Promise<Store> {
   const { folder, retentionDays } = config
   makeWritable(folder)
   requireFiles(folder)
   refuseHalfRestored(folder)
   const metrics = createStoreMetrics()
-  if (config.clickhouseUrl === null) requireRoomForTables(folder)
-  const unguarded = measured(await openEngine(config), (seconds) =>
+  if (config.clickhouseUrl === null) requireSpaceForTables(folder)
+  const unguarded = withMetrics(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
-  // Until the parts that a crash left are looked at.
+  // Until the parts that a crash left are checked.
   if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
-  await applySchema(withRoomForChanges(unguarded, folder), config)
+  await applySchema(withFreeSpaceCheck(unguarded, folder), config, schema)
   const intents = openIntents(folder, config.fsync)
   const disk = await openDiskGuard({
     engine: unguarded,
@@ -59,14 +60,14 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     log,
     pendingSince: intents.writtenAt(),
     dropExpired: () => retention.dropExpired(),
-    makeRoom: () => retention.makeRoom(),
+    freeSpace: () => retention.freeSpace(),
   })
-  const engine = guarded(unguarded, disk)
-  const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
-  const rowCounts = openRowCounts({ engine, folder, retentionDays })
+  const engine = withDiskGuard(unguarded, disk)
+  const rowCounts = openRowCounts({ engine, folder, retentionDays, schema })
   const problems = await checkTables({
-    engine: withRoomForChanges(engine, folder),
-    definitions,
+    engine: withFreeSpaceCheck(engine, folder),
+    schema,
+    values: { replicated: '', retentionDays },
     rowCounts,
     log,
   })
@@ -83,7 +84,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     },
     removeUnusedMaps: (days) => sourceMaps.removeUnused(days),
   })
-  const group = createGroup({
+  const writer = createBatchWriter({
     engine,
     intents,
     disk,
@@ -94,15 +95,15 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       counters.lastStored = new Date()
       readModel.stored(occurrences)
     },
-    makeRoom: () => retention.makeRoom(),
+    freeSpace: () => retention.freeSpace(),
   })
-  // The tables are loaded while senders are answered already; SQL counts what is not loaded yet.
-  const load = (): void => void readModel.load((work) => group.exclusive(work))
-  const isRecovered = await group.recover(load)
+  // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
+  const load = (): void => void readModel.load((work) => writer.exclusive(work))
+  const isRecovered = await writer.recover(load)
   if (isRecovered) load()
   const isEmbedded = engine.kind === 'embedded'
   const stopCounting = isEmbedded
-    ? writeRegularly(rowCounts, (work) => group.exclusive(work))
+    ? writeRegularly(rowCounts, (work) => writer.exclusive(work))
     : () => Promise.resolve()
   const { occurrences, issueCache, merges, live, fingerprints } = readModel
   return {
@@ -114,9 +115,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     merges,
     live,
     fingerprints,
-    group,
+    writer,
     quarantine: openQuarantine(folder),
     decoding: createSequence(),
+    waitingBodies: createWaitingBodies(),
     userAgents: createUserAgentParser(),
     limitFingerprint: createFingerprintLimit({
       stored: readModel.fingerprints,
@@ -131,7 +133,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       retention.stop()
       await stopCounting()
       await disk.stop()
-      await Promise.all([group.close(), readModel.close()])
+      await Promise.all([writer.close(), readModel.close()])
       await sourceMaps.close()
       await engine.close()
     },

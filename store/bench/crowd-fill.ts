@@ -2,7 +2,7 @@
 // limited.
 import { readConfig } from '../config.ts'
 import { openEngine } from '../database/engine/open.ts'
-import { applySchema } from '../database/tables/schema.ts'
+import { applySchema } from '../database/tables/apply-schema.ts'
 
 /** Rows of one insert: it ends before the time limit of a query. */
 const INSERT_ROWS = 20_000

@@ -62,12 +62,12 @@ async function measure(issues: number): Promise<Row[]> {
   stop.abort()
   rows.push(
     [`worst \`/health\` while ${CROWD} lists are asked and leave`, `${Math.round(await health)}`],
-    ['slowest insert meanwhile', `${Math.round(await inserts)}`],
-    ['seconds until none of them runs or waits', seconds(gone)],
+    ['slowest insert in this time', `${Math.round(await inserts)}`],
+    ['seconds until all of them have ended', seconds(gone)],
   )
   const { now, most } = residentMegabytes(store)
   rows.push(['MB of the store, at most', `${now}, ${most}`])
-  rows.push(['load of the machine meanwhile', loadavg()[1]!.toFixed(1)])
+  rows.push(['load of the machine', loadavg()[1]!.toFixed(1)])
   await store.stop()
   return rows
 }

@@ -17,7 +17,7 @@ export const LONG_TRACES = [
 
 export type Filled = { spans: number; spansPerSecond: number; bytes: number; megabytesWriting: number }
 
-/** Fills `folder` with a week of so many spans; a folder that was filled before stays as it is. */
+/** Fills `folder` with a week of this many spans; a folder that was filled before stays as it is. */
 export async function fill(folder: string, spans: number): Promise<Filled> {
   const note = join(folder, 'week.json')
   if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as Filled

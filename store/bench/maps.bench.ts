@@ -7,7 +7,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'vite'
 import { percentile, writeTable } from '../../scripts/bench/table.ts'
-import { createSymbolicator, type Position } from '../ingest/source-maps/symbolicator.ts'
+import { createSymbolicator } from '../ingest/source-maps/worker/client.ts'
+import type { Position } from '../ingest/source-maps/worker/messages.ts'
 import { makeFolder } from '../testing/store.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 // What a span costs from its request to the disk: the store takes a day of them as fast as it can, as a
-// collector sends them. `npm run bench -- store-ingest 1000000` sends so many instead of 300,000.
+// collector sends them. `npm run bench -- store-ingest 1000000` sends that number instead of 300,000.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
@@ -14,7 +14,7 @@ const spans = Number(process.argv[2] ?? 300_000)
 const SENDERS = 6
 
 /**
- * The bodies are cut from a week of so many spans, so that one insert brings as many days and hours as it
+ * The bodies are cut from a week of this many spans, so that one insert brings as many days and hours as it
  * would there.
  */
 const WEEK = 10_000_000

@@ -9,7 +9,7 @@ import { percentile, writeTable } from '../../scripts/bench/table.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 import { fill, type Filled } from './fill.ts'
 import { residentMegabytes, timed, type Timed } from './measure.ts'
-import { questionsFor } from './questions.ts'
+import { queriesFor } from './queries.ts'
 import { DAYS } from './week.ts'
 
 /** Reads every span's attributes, and so takes seconds. */
@@ -50,7 +50,7 @@ async function measure(folder: string, spans: number): Promise<Measured> {
   const opening = performance.now() - began
   try {
     const answered = new Map<string, Timed>()
-    for (const { name, path, rounds } of await questionsFor(store))
+    for (const { name, path, rounds } of await queriesFor(store))
       answered.set(name, await timed(store, path, rounds))
     const { most: megabytesReading, files: megabytesOfFiles } = residentMegabytes(store)
     return {
@@ -94,13 +94,10 @@ function report(list: Measured[]): void {
   writeTable(
     readme,
     `Questions over a week, one span in a hundred with an exception, 1,500 issues`,
-    ['question', ...heads.flatMap((head) => [`${head}: median, ms`, 'p95, ms'])],
+    ['query', ...heads.flatMap((head) => [`${head}: median, ms`, 'p95, ms'])],
     [
       ...names.map((name) => [`\`${name}\``, ...list.flatMap(({ answered }) => cells(answered.get(name)))]),
-      [
-        `light questions while ${HEAVY_AT_ONCE} heavy ones run`,
-        ...list.flatMap(({ beside }) => cells(beside)),
-      ],
+      [`light queries while ${HEAVY_AT_ONCE} heavy ones run`, ...list.flatMap(({ beside }) => cells(beside))],
       [`how the heavy ones end`, ...list.flatMap(({ ends }) => [ends, ''])],
     ],
   )

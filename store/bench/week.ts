@@ -39,7 +39,7 @@ export function* week(count: number, now = Date.now()): Generator<Batch> {
   }
 }
 
-/** One trace of so many spans, in requests of a batch each. */
+/** One trace of this many spans, in requests of a batch each. */
 export function* longTrace(traceId: string, count: number, at: number): Generator<Batch> {
   const root = hex(8)
   for (let from = 0; from < count; from += BATCH) {

@@ -1,4 +1,4 @@
-// How much room the tables have, and when it is full at the growth of the last days.
+// How much space the tables have, and when the disk is full at the growth of the last days.
 import type { Engine } from './engine/engine.ts'
 import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
 
@@ -31,8 +31,8 @@ export async function readDisk(
   const { free, total } = disk ?? { free: 0, total: 0 }
   const bytes = days.reduce((sum, day) => sum + day.bytes, mapBytes)
   const bytesPerDay = meanOf(days)
-  const room = limit === null ? free : Math.min(free, Math.max(0, limit - bytes))
-  const fullIn = bytesPerDay === null ? Infinity : room / bytesPerDay
+  const space = limit === null ? free : Math.min(free, Math.max(0, limit - bytes))
+  const fullIn = bytesPerDay === null ? Infinity : space / bytesPerDay
   const isFull = fullIn < Math.max(0, retentionDays - days.length)
   return {
     disk: { free, total },

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../server/startup-error.ts'
 
-/** Creates the folder if there is none. Throws a `StartupError` where this user cannot write to it. */
+/** Creates the folder if it does not exist. Throws a `StartupError` if this user cannot write to it. */
 export function makeWritable(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -17,10 +17,10 @@ export function makeWritable(folder: string): void {
   }
 }
 
-/** What the store writes beside the engine's folder, each as a file. */
-const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'ballast']
+/** The files that the store writes beside the engine's folder. */
+const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'reserved']
 
-/** Throws a `StartupError` where there is a folder in place of a file. */
+/** Throws a `StartupError` if a folder is in the place of a file. */
 export function requireFiles(folder: string): void {
   for (const file of FILES.map((name) => join(folder, name)))
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())

@@ -17,11 +17,11 @@ export function isHalfRestored(folder: string): boolean {
   return existsSync(markerOf(folder))
 }
 
-/** Throws where a restore was interrupted: the part that is there would look like everything. */
+/** Throws if a restore was interrupted: the restored part would look like everything. */
 export function refuseHalfRestored(folder: string): void {
   if (isHalfRestored(folder))
     throw new StartupError(
-      `A restore into ${folder} did not end: run it again, or set DATA_DIR to another folder; ` +
-        'the store does not start on half of it.',
+      `A restore into ${folder} did not end: run it again, or set DATA_DIR to another folder. ` +
+        'The store does not start on a part of the data.',
     )
 }

@@ -79,11 +79,11 @@ if (disk !== null)
         onDrop: () => {},
         removeUnusedMaps: () => Promise.resolve(0),
       })
-      await vi.waitFor(() => expect(existsSync(join(config.folder, 'ballast'))).toBe(true))
+      await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
       disk.fill()
       const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
       await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
-      await retention.makeRoom()
+      await retention.freeSpace()
       const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
       expect(retention.dropped).toMatchObject([{ day: oldest }])
       retention.stop()

@@ -2,26 +2,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { openDiskBallast } from './disk/ballast.ts'
+import { openReservedSpace } from './disk/reserved-space.ts'
 import type { Engine } from './engine/engine.ts'
 import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
-import { DAILY_TABLES } from './tables/tables.ts'
+import { DAILY_TABLES } from './tables/schema.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
 
 const DAY_MILLISECONDS = 24 * 3_600_000
 
-/** Over the limit, source maps that no stack has needed for so long go before days of data. */
+/** Over the limit, source maps that no stack has needed for this long go before days of data. */
 const UNUSED_MAP_DAYS = 7
 
 /**
  * The engine deletes the files of a dropped day at once, unless a query reads them or another cleanup runs:
- * then with the next drop of a partition. Another day is dropped only when that has given too little room.
+ * then with the next drop of a partition. Another day is dropped only if that has freed too little space.
  */
 const MAX_DELETE_MILLISECONDS = 10_000
 const DELETE_CHECK_MILLISECONDS = 250
-/** Of the bytes of a day. The rest are blocks of the file system, and what was written meanwhile. */
+/** Of the bytes of a day. The rest are blocks of the file system, and what is written at the same time. */
 const DELETED_SHARE = 0.9
 
 /** Of 2026-11-22. */
@@ -36,8 +36,8 @@ export type Retention = {
   dropped: DroppedDay[]
   /** Drops days that are past RETENTION_DAYS. The engine does it with merges, which a full disk stops. */
   dropExpired(): Promise<void>
-  /** The disk is full: drops the oldest days until there is some room. Without a limit it only logs. */
-  makeRoom(): Promise<void>
+  /** The disk is full: drops the oldest days until there is some space. Without a limit it only logs. */
+  freeSpace(): Promise<void>
   stop(): void
 }
 
@@ -48,7 +48,7 @@ type RetentionOptions = {
   log: Logger
   /** For each day whose rows were dropped. */
   onDrop: (day: string) => void
-  /** Deletes source maps that nothing has needed for so many days. Returns how many. */
+  /** Deletes source maps that no stack has needed for this number of days. Returns how many. */
   removeUnusedMaps: (days: number) => Promise<number>
 }
 
@@ -56,7 +56,7 @@ export function watchRetention(options: RetentionOptions): Retention {
   const { engine, config, log } = options
   const limit = engine.kind === 'embedded' ? config.storeLimit : null
   const dropped: DroppedDay[] = []
-  const ballast = openDiskBallast(config.folder)
+  const reserved = openReservedSpace(config.folder)
   const check = (): void => {
     dropOldest(limit).catch((error: unknown) => log.error({ err: error }, 'STORE_LIMIT could not be applied'))
   }
@@ -64,7 +64,7 @@ export function watchRetention(options: RetentionOptions): Retention {
   const timer = limit === null ? undefined : setInterval(check, CHECK_SECONDS * 1000)
   let running: Promise<void> | null = null
   let isStopped = false
-  return { limit, dropped, dropExpired, makeRoom, stop }
+  return { limit, dropped, dropExpired, freeSpace, stop }
 
   function stop(): void {
     clearInterval(timer)
@@ -74,14 +74,14 @@ export function watchRetention(options: RetentionOptions): Retention {
   async function dropOldest(most: number | null): Promise<void> {
     if (most === null) return
     let { bytes, droppable } = await readDays(engine)
-    // What they give back is measured by the next check.
+    // The next check measures the space that they free.
     if (bytes > most && (await options.removeUnusedMaps(UNUSED_MAP_DAYS)) > 0) return
     for (const day of droppable) {
       if (bytes <= most) break
       await drop(day, 'STORE_LIMIT is reached')
       bytes -= day.bytes
     }
-    ballast.allocate()
+    reserved.reserve()
   }
 
   async function dropExpired(): Promise<void> {
@@ -92,35 +92,37 @@ export function watchRetention(options: RetentionOptions): Retention {
       if (day.day < oldest.slice(0, DATE_LENGTH)) await drop(day, 'RETENTION_DAYS has passed')
   }
 
-  /** The writer and the disk guard may both ask for it: one day is enough for both. */
-  function makeRoom(): Promise<void> {
-    running ??= dropUntilRoom().finally(() => (running = null))
+  /** The writer and the disk guard may both request it: one day is enough for both. */
+  function freeSpace(): Promise<void> {
+    running ??= dropUntilSpace().finally(() => (running = null))
     return running
   }
 
-  async function dropUntilRoom(): Promise<void> {
+  async function dropUntilSpace(): Promise<void> {
     if (limit === null)
-      return log.error('the disk is full: make room, or set STORE_LIMIT to have the oldest days dropped')
+      return log.error(
+        'the disk is full: free some space, or set STORE_LIMIT to have the oldest days dropped',
+      )
     try {
       const { droppable } = await readDays(engine)
       if (droppable.length === 0)
-        return log.error('the disk is full, and there is no day that may be dropped: make room')
-      ballast.release()
+        return log.error('the disk is full, and no day may be dropped: free some space')
+      reserved.release()
       for (const day of droppable) {
-        const enough = ballast.freeBytes() + day.bytes * DELETED_SHARE
+        const enough = reserved.freeBytes() + day.bytes * DELETED_SHARE
         await drop(day, 'the disk is full')
-        if (await waitForRoom(day, enough)) return
+        if (await waitForSpace(day, enough)) return
       }
     } catch (error) {
-      log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: make room')
+      log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: free some space')
     }
   }
 
-  /** Until the ballast is there again (true), or `enough` bytes are free: the day was too small (false). */
-  async function waitForRoom({ day }: Day, enough: number): Promise<boolean> {
+  /** True: the space is reserved again. False: `enough` bytes are free, so the day was too small. */
+  async function waitForSpace({ day }: Day, enough: number): Promise<boolean> {
     for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
-      if (ballast.allocate() || isStopped) return true
-      if (ballast.freeBytes() >= enough) return false
+      if (reserved.reserve() || isStopped) return true
+      if (reserved.freeBytes() >= enough) return false
       await pause(DELETE_CHECK_MILLISECONDS)
       await dropPartitions(day)
     }

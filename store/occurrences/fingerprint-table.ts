@@ -9,7 +9,7 @@ export const NO_NUMBER = -1
 /** The two halves of a fingerprint, as unsigned integers of 32 bits. */
 export type Fingerprint = { high: number; low: number }
 
-/** Null: the text is no fingerprint. */
+/** Null: the text is not a fingerprint. */
 export function parseFingerprint(text: string): Fingerprint | null {
   if (!/^[\da-f]{16}$/.test(text)) return null
   return { high: Number.parseInt(text.slice(0, 8), 16), low: Number.parseInt(text.slice(8), 16) }
@@ -21,7 +21,7 @@ export class FingerprintTable {
   low = new Uint32Array(INITIAL_CAPACITY)
   /** Open addressing: a number plus one; 0: the slot is empty. At most half are used. */
   #slots = new Uint32Array(2 * INITIAL_CAPACITY)
-  /** A client may choose fingerprints: nobody can choose ones that share a slot. */
+  /** A client may choose fingerprints, but cannot choose ones that share a slot. */
   readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!
 
   /** The number of the fingerprint, which is added if it is new. */
@@ -43,14 +43,14 @@ export class FingerprintTable {
     return this.#slots[this.#slotOf(high, low)]! - 1
   }
 
-  /** Throws where the text is no fingerprint. */
+  /** Throws if the text is not a fingerprint. */
   addText(text: string): number {
     const fingerprint = parseFingerprint(text)
-    if (fingerprint === null) throw new TypeError(`${JSON.stringify(text)} is no fingerprint`)
+    if (fingerprint === null) throw new TypeError(`${JSON.stringify(text)} is not a fingerprint`)
     return this.add(fingerprint.high, fingerprint.low)
   }
 
-  /** `NO_NUMBER` also for what is no fingerprint. */
+  /** `NO_NUMBER` also for a text that is not a fingerprint. */
   findText(text: string): number {
     const fingerprint = parseFingerprint(text)
     return fingerprint === null ? NO_NUMBER : this.find(fingerprint.high, fingerprint.low)

@@ -1,5 +1,5 @@
-// Publishes to the consoles that watch `/api/live`: each new occurrence, once its group is stored, and the
-// issues that somebody changed.
+// Publishes to the consoles that watch `/api/live`: each new occurrence, once its batch is stored, and
+// changed issues.
 import type { LiveOccurrence } from '../ingest/rows/occurrence.ts'
 
 /** `sendIssue`: the id of an issue that was changed; null: many were. */
@@ -14,7 +14,7 @@ export type LiveOccurrences = {
   publishIssues: (ids: string[]) => void
   /** Returns the function that unsubscribes; null: there are too many subscribers. */
   subscribe(subscriber: Subscriber): (() => void) | null
-  /** Since when there has always been a subscriber; null: there is none. */
+  /** Since when there has always been a subscriber; null: no subscriber. */
   subscribedSince(): Date | null
   close(): void
 }

@@ -9,7 +9,7 @@ import type { FingerprintTable } from './fingerprint-table.ts'
 export type Occurrences = {
   /** The occurrences that match a filter. One selection serves all the numbers of a request. */
   select(filter: OccurrenceFilter, request: SelectionRequest): Promise<OccurrenceSelection>
-  /** The newest occurrence with this digest; null: none is stored. */
+  /** The newest occurrence with this digest; null: it is not stored. */
   find(digest: string): Promise<OccurrenceKey | null>
   /**
    * The newest occurrence to which its framework gave this digest (`errata.given_digest`); those with a stack
@@ -17,9 +17,8 @@ export type Occurrences = {
    */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
-   * The digest of the occurrence just before `key` among those of `fingerprints`, ordered by timestamp and
-   * digest.
-   * Null: `key` is the first.
+   * The digest of the occurrence just before `key` among the occurrences of `fingerprints`, ordered by
+   * timestamp and digest. Null: `key` is the first.
    */
   previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
   next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
@@ -57,7 +56,7 @@ export type Trend = { events: number; users: number; counts: number[]; highlight
 
 /** Which fingerprints are one issue, for one request. */
 export type IssueMerges = {
-  /** The issue of a fingerprint: the fingerprint itself where nobody merged it. */
+  /** The issue of a fingerprint: the fingerprint itself if it is not merged. */
   issueOf: (fingerprint: string) => string
   /** The fingerprints of an issue, its own first. */
   fingerprintsOf: (id: string) => string[]

@@ -1,4 +1,4 @@
-// Picks how occurrences are counted: in memory over SQL where this process is the only writer, else in SQL.
+// Picks how occurrences are counted: in memory and SQL if this process is the only writer, else in SQL.
 import type { Logger } from 'pino'
 import type { Engine } from '../database/engine/engine.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
@@ -9,7 +9,7 @@ import { OccurrenceIndex } from './memory/occurrence-index.ts'
 import type { Occurrences } from './occurrences.ts'
 import { createSqlOccurrences } from './sql.ts'
 
-/** What the writer tells the index; all of it does nothing where SQL counts. */
+/** The writer's calls of the index; they do nothing if SQL counts. */
 export type OccurrenceCounting = {
   occurrences: Occurrences
   /** These were stored. */

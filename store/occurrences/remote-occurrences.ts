@@ -13,7 +13,7 @@ const POLL_MILLISECONDS = 1_000
  */
 const RECENT_SECONDS = 120
 
-/** Rows of one poll: as many as are published of one group. */
+/** Rows of one poll: the number that is published of one batch. */
 const MAX_ROWS = 100
 
 /** Occurrences that are remembered as published: many more than the newest that a poll can return. */

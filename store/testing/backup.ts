@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { EventsAnswer } from '../../contract/issues.ts'
-import type { TestStore } from './store.ts'
+import type { SharedStore } from './store.ts'
 
 const run = promisify(execFile)
-const command = join(import.meta.dirname, '..', 'backup', 'command.ts')
+const command = join(import.meta.dirname, '..', 'backup.ts')
 
 /** Returns exit code and output of the command. `maxFileKib`: the largest file that it may write. */
 export async function runCommand(
@@ -29,12 +29,12 @@ export async function runCommand(
   }
 }
 
-export function portOf(store: TestStore): string {
+export function portOf(store: SharedStore): string {
   return new URL(store.url).port
 }
 
 /** The digests of all events of an issue, from all pages. */
-export async function digestsOf(store: TestStore, id: string): Promise<string[]> {
+export async function digestsOf(store: SharedStore, id: string): Promise<string[]> {
   const digests: string[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const { body }: { body: EventsAnswer } = await store.ask<EventsAnswer>(

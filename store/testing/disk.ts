@@ -16,7 +16,7 @@ import { join } from 'node:path'
 type SmallDisk = {
   /** Where it is mounted. */
   folder: string
-  /** Fills it, except for so many bytes. */
+  /** Fills it, except for this many bytes. */
   fill(leave?: number): void
   /** Undoes that. */
   empty(): void
@@ -32,16 +32,16 @@ export function makeDisk(
     rmdirSync(folder)
     return null
   }
-  const ballast = join(folder, 'ballast')
+  const filler = join(folder, 'filler')
   return {
     folder,
     fill(leave = 0) {
-      const file = openSync(ballast, 'w')
+      const file = openSync(filler, 'w')
       for (const size of [1024 * 1024, 4096, 1]) writeUntilFull(file, Buffer.alloc(size, 1))
       ftruncateSync(file, fstatSync(file).size - leave)
       closeSync(file)
     },
-    empty: () => rmSync(ballast),
+    empty: () => rmSync(filler),
     remove() {
       spawnSync('umount', ['--lazy', folder])
       rmdirSync(folder)

@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { openEngine } from '../database/engine/open.ts'
-import { applySchema } from '../database/tables/schema.ts'
+import { applySchema } from '../database/tables/apply-schema.ts'
 
 export async function openTestEngine(folder: string, retentionDays: number): Promise<Engine> {
   const config = readConfig({ DATA_DIR: folder, RETENTION_DAYS: String(retentionDays) })

@@ -2,16 +2,16 @@
 import { expect } from 'vitest'
 import type { Event, Issue, IssueAnswer, IssuesAnswer } from '../../contract/issues.ts'
 import { exception, newDigest, type ExceptionOptions } from './otlp.ts'
-import type { TestStore } from './store.ts'
+import type { SharedStore } from './store.ts'
 
 /** Sends one exception without a stack and returns the id of its issue. */
-export async function sendException(store: TestStore, options: ExceptionOptions = {}): Promise<string> {
+export async function sendException(store: SharedStore, options: ExceptionOptions = {}): Promise<string> {
   const digest = options.digest ?? newDigest()
   expect((await store.send('logs', exception({ stacktrace: '', ...options, digest }))).status).toBe(200)
   return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
 }
 
-export async function changeIssue(store: TestStore, id: string, change: unknown): Promise<Issue> {
+export async function changeIssue(store: SharedStore, id: string, change: unknown): Promise<Issue> {
   const { status, body } = await store.ask<Issue>(`/api/issues/${id}`, {
     method: 'PATCH',
     body: JSON.stringify(change),
@@ -20,10 +20,10 @@ export async function changeIssue(store: TestStore, id: string, change: unknown)
   return body
 }
 
-export async function readIssue(store: TestStore, id: string): Promise<IssueAnswer> {
+export async function readIssue(store: SharedStore, id: string): Promise<IssueAnswer> {
   return (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
 }
 
-export async function readInbox(store: TestStore, query: string): Promise<IssuesAnswer> {
+export async function readInbox(store: SharedStore, query: string): Promise<IssuesAnswer> {
   return (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 }

@@ -124,7 +124,7 @@ export const SETUPS: [string, Setup][] = [
     }),
   ],
   ['memory that was loaded from the table', loaded(OCCURRENCES)],
-  ['memory with room for a part of the rows, and SQL for the rest', loaded(OCCURRENCES / 2)],
+  ['memory with space for a part of the rows, and SQL for the rest', loaded(OCCURRENCES / 2)],
   [
     'memory to which all rows were appended',
     async (engine) => {

@@ -1,5 +1,6 @@
 // Source maps for tests.
-import { createSymbolicator, type OriginalFrame, type Position } from '../ingest/source-maps/symbolicator.ts'
+import { createSymbolicator } from '../ingest/source-maps/worker/client.ts'
+import type { OriginalFrame, Position } from '../ingest/source-maps/worker/messages.ts'
 
 /** As ECMA-426 names them: column; source, line, column; name. All from 0. */
 export type DecodedSegment = number[]

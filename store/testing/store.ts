@@ -1,9 +1,11 @@
 // A real store for tests: the process itself, in a folder of its own, on a free port.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -24,8 +26,35 @@ export type TestStore = {
   stop(): Promise<number | null>
 }
 
+/** Tests that share a store neither stop nor kill it. */
+export type SharedStore = Omit<TestStore, 'folder' | 'child' | 'kill' | 'stop'>
+
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'errata-store-'))
+}
+
+const SHARED = Symbol.for('errata.sharedStore')
+
+/**
+ * The store that the test files of one vitest worker share, for tests that only send and query: each file
+ * uses services of its own (`newService`). It ends with the worker.
+ */
+export function sharedStore(): Promise<SharedStore> {
+  const worker = globalThis as { [SHARED]?: Promise<TestStore> }
+  worker[SHARED] ??= startStore().then((store) => {
+    process.once('exit', () => rmSync(store.folder, { recursive: true, force: true }))
+    // It does not keep the worker from ending.
+    const { child } = store
+    for (const handle of [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null])
+      handle?.unref()
+    return store
+  })
+  return worker[SHARED]
+}
+
+/** A name that no other test uses. */
+export function newService(): string {
+  return `service-${randomBytes(6).toString('hex')}`
 }
 
 export async function startStore({
@@ -89,7 +118,8 @@ export function runStore(env: Record<string, string>): ChildProcess {
   const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [index], {
     env: { ...inherited, ...clickhouseVariables(env['DATA_DIR']), STORE_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // With a channel, a store closes when the process of its test has ended.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   // A test that fails before it stops its store leaves no process.
   const end = (): void => void child.kill('SIGKILL')

@@ -134,21 +134,25 @@ test('a backup of a stopped store works too, and its issue is the same after the
   await second.stop()
 })
 
-test('a backup to a full disk says so, and leaves no files there or beside the store', SLOW, async () => {
-  const attributes = { text: randomBytes(30_000).toString('hex') }
-  expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
-  const to = newFolder()
-  // A limit for the size of files stands for a full disk: only root can mount a disk.
-  const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
-  expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
-    code: 1,
-    output: expect.stringMatching(
-      /^There is no room for the backup in \S+: name a folder on a disk that has some[^\n]*\.\n$/,
-    ),
-  })
-  expect(readdirSync(to)).toEqual([])
-  expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
-})
+test(
+  'a backup to a full disk fails with one sentence, and leaves no files there or beside the store',
+  SLOW,
+  async () => {
+    const attributes = { text: randomBytes(30_000).toString('hex') }
+    expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
+    const to = newFolder()
+    // A limit for the size of files stands for a full disk: only root can mount a disk.
+    const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
+    expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^There is not enough space for the backup in \S+: name a folder on another disk[^\n]*\.\n$/,
+      ),
+    })
+    expect(readdirSync(to)).toEqual([])
+    expect(existsSync(join(store.folder, 'store', 'snapshot'))).toBe(false)
+  },
+)
 
 test('a restore of a changed or damaged backup fails with one sentence', SLOW, async () => {
   await store.send('logs', exception())
@@ -159,13 +163,13 @@ test('a restore of a changed or damaged backup fails with one sentence', SLOW, a
   const manifest = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as Manifest
   const parts = (table: string): string =>
     join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
-  const other = / is not as "npm run backup" wrote it: /
+  const other = / is not the one that "npm run backup" wrote: /
   const [first, ...rest] = manifest.tables
   const cases: [what: string, change: (folder: string) => void, sentence: RegExp][] = [
     [
       'another format',
       (folder) => write(folder, { ...manifest, format: 99 }),
-      / has format 99, and this program reads format 1/,
+      / has format 99, and this program reads format 2/,
     ],
     ['no list of tables', (folder) => write(folder, { ...manifest, tables: 7 }), other],
     [
@@ -254,7 +258,7 @@ test('an impossible backup or restore fails with one sentence', SLOW, async () =
       'backup',
       join(empty, 'a'),
       { DATA_DIR: empty, STORE_PORT: '1' },
-      /^There is no store in \S+: set DATA_DIR to the folder that it has\.\n$/,
+      /^There is no store in \S+: set DATA_DIR to the folder of the store\.\n$/,
     ],
     [
       'backup',

@@ -1,20 +1,25 @@
-// `npm run backup -- FOLDER`: everything that the store holds, into a folder, while the store runs or not.
+// Saves everything that the store holds into a folder, while the store runs or not.
 import { constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { makeWritable } from '../folder.ts'
-import { openStore } from '../../store.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { readManifest, type Manifest } from './manifest.ts'
-import { deleteSnapshot, snapshotFolder, takeSnapshot } from './snapshot.ts'
+import { deleteSnapshot, snapshotFolder } from './snapshot.ts'
 
-export async function backup(config: Config, target: string): Promise<Manifest> {
+/** Opens a store that does not run, which inserts what a crash left, and takes a snapshot of it. */
+type TakeSnapshot = (config: Config) => Promise<void>
+
+export async function backup(
+  config: Config,
+  target: string,
+  takeSnapshotOfStopped: TakeSnapshot,
+): Promise<Manifest> {
   if (config.clickhouseUrl !== null) throw onServer('backed up', 'BACKUP DATABASE … TO')
   makeEmpty(target)
-  const release = await snapshot(config)
+  const release = await snapshot(config, takeSnapshotOfStopped)
   try {
     await copy(snapshotFolder(config.folder), target)
   } finally {
@@ -23,7 +28,7 @@ export async function backup(config: Config, target: string): Promise<Manifest> 
   return readManifest(target)
 }
 
-/** `done`: what is done with the data; `statement`: the SQL that does it. */
+/** `done`: the operation, as a participle; `statement`: its SQL. */
 export function onServer(done: string, statement: string): StartupError {
   return new StartupError(
     `With CLICKHOUSE_URL the data is on the ClickHouse server, and is ${done} there: ` +
@@ -32,7 +37,7 @@ export function onServer(done: string, statement: string): StartupError {
 }
 
 /** Takes a snapshot beside the engine. Returns the function that deletes it. */
-async function snapshot(config: Config): Promise<() => Promise<void>> {
+async function snapshot(config: Config, takeSnapshotOfStopped: TakeSnapshot): Promise<() => Promise<void>> {
   const { folder } = config
   const host = /^(?:0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host
   const url = `http://${host}:${config.port}/backup`
@@ -43,13 +48,11 @@ async function snapshot(config: Config): Promise<() => Promise<void>> {
     throw new StartupError(
       `The store that runs at ${config.host}:${config.port} keeps its data in ` +
         `${resolve(snapshotOfRunning, '..')}, not in ${folder}: ` +
-        'set DATA_DIR to what it has, or STORE_PORT to the port of the other.',
+        'set DATA_DIR to the folder of that store, or STORE_PORT to the port of the other one.',
     )
   if (!existsSync(join(folder, 'engine')))
-    throw new StartupError(`There is no store in ${folder}: set DATA_DIR to the folder that it has.`)
-  const store = await openStore(config, pino({ level: 'silent' }))
-  await takeSnapshot(store)
-  await store.close()
+    throw new StartupError(`There is no store in ${folder}: set DATA_DIR to the folder of the store.`)
+  await takeSnapshotOfStopped(config)
   return () => Promise.resolve(deleteSnapshot(folder))
 }
 
@@ -64,7 +67,7 @@ async function requestSnapshot(url: string): Promise<string | null> {
   }
   if (answer.ok) return ((await answer.json()) as { folder: string }).folder
   throw new StartupError(
-    `What answers at ${url} cannot make a copy now (${answer.status}): ` +
+    `The server at ${url} cannot make a copy now (${answer.status}): ` +
       "look at its log, or set STORE_PORT to the store's port.",
   )
 }
@@ -72,13 +75,13 @@ async function requestSnapshot(url: string): Promise<string | null> {
 function makeEmpty(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory())
-    throw new StartupError(`${folder} is no folder: name a new folder for each backup.`)
+    throw new StartupError(`${folder} is not a folder: name a new folder for each backup.`)
   if (stats && readdirSync(folder).length > 0)
     throw new StartupError(`${folder} is not empty: name a new folder for each backup.`)
   makeWritable(folder)
 }
 
-/** The manifest last; reflinks where possible. Not `cpSync`: its errors do not say that a disk is full. */
+/** The manifest last; reflinks where possible. Not `cpSync`: its errors do not show that a disk is full. */
 async function copy(source: string, target: string): Promise<void> {
   const unfinished = join(target, 'unfinished')
   try {
@@ -88,8 +91,8 @@ async function copy(source: string, target: string): Promise<void> {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isDiskFull(error)) throw error
     throw new StartupError(
-      `There is no room for the backup in ${target}: ` +
-        'name a folder on a disk that has some; nothing was left there.',
+      `There is not enough space for the backup in ${target}: ` +
+        'name a folder on another disk; no files were left there.',
     )
   }
   for (const name of readdirSync(unfinished).toSorted((a) => (a === 'backup.json' ? 1 : -1)))

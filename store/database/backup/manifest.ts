@@ -1,22 +1,24 @@
-// backup.json: what a backup holds. It is written last: a folder without it is no backup.
+// backup.json: the contents of a backup. It is written last: a folder without it is not a backup.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../server/startup-error.ts'
 
-/** The version of the folder's layout. The tables have a version of their own. */
-const FORMAT = 1
+/** The version of the folder's layout. */
+const FORMAT = 2
 
 export type Manifest = {
   format: number
   at: string
-  /** SHA-256 of tables and views: shows a line that is missing. */
+  /** The version of the tables. */
+  schema: number
+  /** SHA-256 of schema, tables and views: a removed line is noticed. */
   sum: string
   /** In the order in which they can be created: tables, then the views that fill them. */
   tables: { name: string; create: string; rows: number }[]
   views: { name: string; create: string }[]
 }
-type Contents = Pick<Manifest, 'tables' | 'views'>
+type Contents = Pick<Manifest, 'schema' | 'tables' | 'views'>
 
 export function writeManifest(folder: string, contents: Contents): void {
   const at = new Date().toISOString()
@@ -24,7 +26,7 @@ export function writeManifest(folder: string, contents: Contents): void {
   writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 }
 
-/** Throws a `StartupError` that says what is wrong with the folder. */
+/** Throws a `StartupError` that describes what is wrong with the folder. */
 export function readManifest(folder: string): Manifest {
   let manifest: Partial<Manifest> | null
   try {
@@ -44,22 +46,22 @@ export function readManifest(folder: string): Manifest {
   const names = existsSync(tables) ? readdirSync(tables) : []
   if (manifest !== null && isValid(manifest, names)) return manifest
   throw new StartupError(
-    `The backup.json in ${folder} is not as "npm run backup" wrote it: ` +
-      'take another backup, or bring back that file.',
+    `The backup.json in ${folder} is not the one that "npm run backup" wrote: ` +
+      'take another backup, or bring that file back.',
   )
 }
 
 /** Its statements are run and its names are paths: both must be exactly what `writeManifest` writes. */
 function isValid(manifest: Partial<Manifest>, folders: string[]): manifest is Manifest {
-  const { tables, views, sum } = manifest
-  if (!Array.isArray(tables) || !Array.isArray(views)) return false
+  const { schema, tables, views, sum } = manifest
+  if (typeof schema !== 'number' || !Array.isArray(tables) || !Array.isArray(views)) return false
   return (
     tables.every(
       (table) => creates('TABLE', table) && / ENGINE = \w*MergeTree\b/.test(table.create) && table.rows >= 0,
     ) &&
     views.every((view) => creates('MATERIALIZED VIEW', view)) &&
     folders.every((name) => tables.some((table) => table.name === name)) &&
-    sum === checksum({ tables, views })
+    sum === checksum({ schema, tables, views })
   )
 }
 
@@ -67,8 +69,8 @@ function creates(kind: string, { name, create }: { name: string; create: string 
   return /^\w+$/.test(name) && create.startsWith(`CREATE ${kind} otel.${name} `) && !create.includes(';')
 }
 
-export function checksum({ tables, views }: Contents): string {
+export function checksum({ schema, tables, views }: Contents): string {
   return createHash('sha256')
-    .update(JSON.stringify([tables, views]))
+    .update(JSON.stringify([schema, tables, views]))
     .digest('hex')
 }

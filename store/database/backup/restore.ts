@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER`: fills an empty store from a backup.
+// Fills an empty store from a backup. A start then upgrades tables of an older version.
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -8,12 +8,15 @@ import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
 import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
 import { StartupError } from '../../../server/startup-error.ts'
+import { refuseOtherVersion } from '../tables/apply-schema.ts'
+import { SCHEMA } from '../tables/schema.ts'
 import { onServer } from './backup.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
-export async function restore(config: Config, source: string): Promise<Manifest> {
+export async function restore(config: Config, source: string, schema = SCHEMA): Promise<Manifest> {
   if (config.clickhouseUrl !== null) throw onServer('restored', 'RESTORE DATABASE … FROM')
   const manifest = readManifest(source)
+  refuseOtherVersion(manifest.schema, schema.version)
   const { folder } = config
   makeWritable(folder)
   const isRepeated = isHalfRestored(folder)
@@ -32,8 +35,8 @@ export async function restore(config: Config, source: string): Promise<Manifest>
   } catch (error) {
     if (!isDiskFull(error)) throw error
     throw new StartupError(
-      `There is no room for the backup in ${folder}: ` +
-        'make some and restore again, or set DATA_DIR to another disk.',
+      `There is not enough space for the backup in ${folder}: ` +
+        'free some and restore again, or set DATA_DIR to another disk.',
     )
   } finally {
     await engine.close()

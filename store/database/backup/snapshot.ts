@@ -1,22 +1,29 @@
 // A copy of the store at one instant, as links to the engine's parts, which never change: it takes
-// milliseconds whatever their size, and no room until the originals are merged away.
+// milliseconds for any size, and no space until the originals are merged away.
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
-import type { Group } from '../../ingest/receive/group.ts'
+import { readVersion } from '../tables/apply-schema.ts'
+import { FIRST_VERSION } from '../tables/schema.ts'
 import { writeManifest } from './manifest.ts'
 
 /** The hashes of what is stored, and the quarantine. */
 const FILES = ['received', 'received.old', 'refused']
 
 type TableInfo = { name: string; paths: string[]; engine: string; create: string }
-type SnapshotOptions = { engine: Engine; group: Group; folder: string }
+
+/** `exclusive`: runs `work` while nothing is inserted. */
+type SnapshotOptions = {
+  engine: Engine
+  exclusive: (work: () => Promise<void>) => Promise<void>
+  folder: string
+}
 
 export const snapshotFolder = (folder: string): string => join(folder, 'snapshot')
 
 /** Replaces an older snapshot. Returns when it is complete. */
-export async function takeSnapshot({ engine, group, folder }: SnapshotOptions): Promise<void> {
+export async function takeSnapshot({ engine, exclusive, folder }: SnapshotOptions): Promise<void> {
   const target = snapshotFolder(folder)
   // Letters and digits only: the engine writes others as %2D and the like in the name of its folder.
   const name = `errata${randomUUID().replaceAll('-', '')}`
@@ -29,7 +36,7 @@ export async function takeSnapshot({ engine, group, folder }: SnapshotOptions): 
   )
   const tables = all.filter((table) => table.engine.endsWith('MergeTree'))
   const views = all.filter((table) => table.engine === 'MaterializedView')
-  await group.exclusive(async () => {
+  await exclusive(async () => {
     for (const table of tables) await engine.command(`ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'`)
     for (const file of FILES)
       if (existsSync(join(folder, file))) cpSync(join(folder, file), join(target, file), { recursive: true })
@@ -41,6 +48,7 @@ export async function takeSnapshot({ engine, group, folder }: SnapshotOptions): 
   }
   rmSync(frozen, { recursive: true, force: true })
   writeManifest(target, {
+    schema: (await readVersion(engine)) ?? FIRST_VERSION,
     tables: tables.map((table) => ({
       name: table.name,
       create: table.create,

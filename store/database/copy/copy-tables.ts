@@ -1,42 +1,48 @@
-// Copies all rows from one engine to another that has none.
+// Copies all rows from one engine to another one without rows.
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
-import { readDefinitions } from '../tables/definitions.ts'
 import { isReplicated, localName, localStatement } from '../tables/distributed.ts'
-import { applySchema } from '../tables/schema.ts'
-import { TABLES } from '../tables/tables.ts'
+import { applySchema, requireCurrentVersion } from '../tables/apply-schema.ts'
+import { SCHEMA, type Schema } from '../tables/schema.ts'
 
 /** Some 20 MB of spans: a block of the target's insert, and what this process has in memory. */
 const ROWS_PER_INSERT = 20_000
 
-const COPIED = TABLES.map(({ name }) => name).filter((name) => name !== 'schema_version')
-
 /** `folder`: for a file with the rows of one insert. */
-type CopyOptions = { source: Engine; target: Engine; targetConfig: Config; folder: string }
+type CopyOptions = {
+  source: Engine
+  target: Engine
+  targetConfig: Config
+  folder: string
+  schema?: Schema
+}
 
-/** Returns the number of rows. Throws a `StartupError` if the source is no store or the target has rows. */
-export async function copyTables({ source, target, targetConfig, folder }: CopyOptions): Promise<number> {
-  await requireStore(source)
-  await applySchema(target, targetConfig)
-  await requireEmpty(target)
+/** Returns the number of rows. Throws a `StartupError` if it cannot copy from the source or to the target. */
+export async function copyTables(options: CopyOptions): Promise<number> {
+  const { source, target, targetConfig, folder, schema = SCHEMA } = options
+  const tables = schema.tables.map(({ name }) => name).filter((name) => name !== 'schema_version')
+  await requireStore(source, tables)
+  await requireCurrentVersion(source, schema)
+  await applySchema(target, targetConfig, schema)
+  await requireEmpty(target, tables)
   const { cluster, retentionDays } = targetConfig
   const replicated = (await isReplicated(target)) ? 'Replicated' : ''
-  const definitions = readDefinitions({ replicated, retentionDays: String(retentionDays) })
-  const views = definitions.filter(({ view }) => view !== null)
-  // What they would write is copied as well.
+  const views = schema.definitions.filter(({ view }) => view !== null)
+  // Rows that they would write are copied as well.
   for (const { name } of views) await target.command(`DROP VIEW IF EXISTS ${localName(name, cluster)}`)
   const file = join(folder, 'copied-rows')
   let total = 0
   try {
-    for (const table of COPIED) total += await copyTable(table, { source, target, file })
+    for (const table of tables) total += await copyTable(table, { source, target, file })
   } finally {
     rmSync(file, { force: true })
   }
-  for (const { sql } of views) await target.command(localStatement(sql, cluster))
+  for (const { sql } of views)
+    await target.command(localStatement(sql({ replicated, retentionDays }), cluster, schema))
   return total
 }
 
@@ -45,7 +51,7 @@ type Copy = { source: Engine; target: Engine; file: string }
 async function copyTable(table: string, { source, target, file }: Copy): Promise<number> {
   const columns = await readColumns(source, table)
   const names = columns.map((name) => `\`${name}\``).join(', ')
-  // A part that is merged meanwhile would be read twice, or not at all.
+  // A part that is merged while it is read would be read twice, or not at all.
   await source.command(`SYSTEM STOP MERGES ${table}`)
   try {
     const parts = await source.query<{ name: string; rows: number }>(
@@ -86,26 +92,27 @@ async function readColumns(engine: Engine, table: string): Promise<string[]> {
   return columns.map(({ name }) => name)
 }
 
-async function requireStore(source: Engine): Promise<void> {
+async function requireStore(source: Engine, names: string[]): Promise<void> {
   const tables = await source.query<{ name: string; engine: string }>(
     'SELECT name, engine FROM system.tables WHERE database = currentDatabase()',
   )
-  const missing = COPIED.filter((name) => !tables.some((table) => table.name === name))
+  const missing = names.filter((name) => !tables.some((table) => table.name === name))
   if (missing.length > 0)
     throw new StartupError(
-      `The source is no store of this version: it has no table ${missing[0]}. Start the store on it once.`,
+      `The source has no table ${missing[0]}: it is not a store, or of an older version. ` +
+        'Start the store on it once.',
     )
   if (tables.some(({ engine }) => engine === 'Distributed'))
     throw new StartupError('A cluster of several shards is copied with BACKUP and RESTORE of ClickHouse.')
 }
 
-async function requireEmpty(target: Engine): Promise<void> {
-  for (const table of COPIED) {
+async function requireEmpty(target: Engine, tables: string[]): Promise<void> {
+  for (const table of tables) {
     const [row] = await target.query<{ rows: number }>(`SELECT count() AS rows FROM ${table}`)
     if (row && row.rows > 0)
       throw new StartupError(
         `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
-          'copy did not end, delete what it left.',
+          'copy did not end, delete its tables first.',
       )
   }
 }

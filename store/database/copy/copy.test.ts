@@ -69,7 +69,7 @@ test('to a server and back: answers are the same, and new rows are counted once'
 test('a target with rows is not touched, and a direction must be named', async () => {
   expect(await copy('to-clickhouse', folder)).toEqual({
     code: 1,
-    output: expect.stringMatching(/^The target has rows in otel_traces: a copy needs/),
+    output: expect.stringMatching(/^The target has rows in exceptions: a copy needs/),
   })
   expect(await copy('sideways', folder)).toEqual({
     code: 1,

@@ -1,5 +1,5 @@
-// Parts of the embedded engine whose files are not what they should be. The engine ignores the error of a
-// write on a full disk: a merge or an insert then ends with an active part of empty files.
+// Damaged parts of the embedded engine. It ignores the error of a write on a full disk: a merge or an insert
+// then ends with an active part of empty files.
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,10 +17,10 @@ type Inserts = { partition: string; first: number; last: number }
 /** The engine's prefix of a part that it cannot open. */
 const BROKEN = 'broken-on-start_'
 
-/** A query that runs meanwhile keeps the table open as well. */
+/** A running query keeps the table open as well. */
 const RELEASE_MILLISECONDS = 50
 
-/** ClickHouse's code for a part that has been merged meanwhile. */
+/** ClickHouse's code for a part that was merged into another one. */
 const NO_SUCH_PART = 232
 
 /** Reads the parts that were written since `since`, all columns, and compares their checksums. */
@@ -48,7 +48,7 @@ export async function isIntact(engine: Engine, { table, name }: BrokenPart): Pro
 
 /**
  * Opens the table again. The engine then detaches parts that it cannot open, and opens those that they were
- * merged from, which stay on the disk for `old_parts_lifetime`. It needs no room on the disk.
+ * merged from, which stay on the disk for `old_parts_lifetime`. It needs no space on the disk.
  */
 export async function reopenTable(
   engine: Engine,
@@ -145,7 +145,7 @@ function lostInserts(path: string): { name: string; hash: string }[] {
   })
 }
 
-/** Null: the name is not that of a part. */
+/** Null: it is not the name of a part. */
 function rangeOf(name: string): Inserts | null {
   const match = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name)
   return match && { partition: match[1]!, first: Number(match[2]), last: Number(match[3]) }

@@ -1,28 +1,28 @@
-// Keeps a full disk from costing rows. Merges stop and inserts are refused while there is some room left. If
-// another program takes that room as well, parts that were written meanwhile are checked.
+// Prevents a full disk from losing rows. Merges stop and inserts are refused while some space is left. If
+// another program uses that space as well, the parts that were written in this time are checked.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { watchFreeSpace, type Space } from './free-space.ts'
 import { createPartGuard, type PartGuard } from './part-guard.ts'
 
-/** A program that writes 600 MB a second takes what is between the marks in three of these. */
+/** A program that writes 600 MB a second uses the space between the marks in three of these. */
 const POLL_MILLISECONDS = 100
 
 /** Between two checks of parts while the disk is full, and after an error. */
 const CHECK_MILLISECONDS = 1_000
 
-/** How long there is little room until days are dropped, and until the next ones are. */
+/** How long space is low until days are dropped, and until the next ones are. */
 const DROP_MILLISECONDS = 10_000
 
-const CHECK_FAILED = 'what a full disk has left could not be checked; trying again until it can'
+const CHECK_FAILED = 'parts that were written to a full disk could not be checked; trying again'
 
 const MEBIBYTE = 1024 ** 2
 
 export type DiskGuard = Pick<PartGuard, 'insert' | 'reportDamage'> & {
-  /** Whether an insert of so many bytes of rows is to be tried. */
-  hasRoomFor(bytes: number): boolean
-  /** Sentences for people. Empty: all is well. */
+  /** Whether an insert of this many bytes of rows may be tried. */
+  hasSpaceFor(bytes: number): boolean
+  /** Sentences for the user. Empty: no problem. */
   problems(): string[]
   stop(): Promise<void>
 }
@@ -31,12 +31,12 @@ type DiskGuardOptions = {
   engine: Engine
   folder: string
   log: Logger
-  /** Of an insert that a crash interrupted; null: there is none. */
+  /** Of an insert that a crash interrupted; null: no insert was. */
   pendingSince: Date | null
-  /** Drops what is past its retention: the engine does so with merges. */
+  /** Drops expired days: otherwise the engine does it with merges. */
   dropExpired: () => Promise<void>
   /** Inserts have been refused for a while. */
-  makeRoom: () => Promise<void>
+  freeSpace: () => Promise<void>
 }
 
 /** Merges of an embedded engine are stopped when it is called. */
@@ -53,7 +53,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
   if (isEmbedded) await parts.check().catch((error: unknown) => log.error({ err: error }, CHECK_FAILED))
   const polling = poll()
   return {
-    hasRoomFor: (bytes) => space.hasRoomFor(bytes),
+    hasSpaceFor: (bytes) => space.hasRoomFor(bytes),
     insert: (work, isRepeated) => (isEmbedded ? parts.insert(work, isRepeated) : work()),
     reportDamage: (error) => parts.reportDamage(error),
     problems: () => [...(state === 'enough' ? [] : [describe(state)]), ...parts.problems()],
@@ -105,21 +105,21 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
       if (performance.now() - lowSince < DROP_MILLISECONDS) return
       lowSince = performance.now()
       if (isEmbedded) await options.dropExpired()
-      // The writer may have asked for room meanwhile.
-      if (space.state() === 'inserts refused') await options.makeRoom()
+      // The writer may have freed space in the meantime.
+      if (space.state() === 'inserts refused') await options.freeSpace()
     }
   }
 
   function report(): void {
     const fields = { folder: space.folder, freeBytes: space.bytes() }
-    if (state === 'enough') log.info(fields, 'the disk has room again')
+    if (state === 'enough') log.info(fields, 'the disk has enough space again')
     else log.warn(fields, describe(state))
   }
 
   function describe(shortage: Space): string {
     const free = `${Math.floor(space.bytes() / MEBIBYTE)} MiB are free in ${space.folder}`
     return shortage === 'inserts refused'
-      ? `The disk is full: ${free}. Nothing is stored until there is room; senders are asked to wait.`
-      : `The disk is nearly full: ${free}. Parts are not merged until there is room.`
+      ? `The disk is full: ${free}. Nothing is stored until space is freed; senders retry later.`
+      : `The disk is nearly full: ${free}. Parts are not merged until space is freed.`
   }
 }

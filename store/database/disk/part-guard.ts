@@ -1,5 +1,5 @@
-// Checks the parts that were written while the disk was full, and replaces those without rows by what they
-// were made from: a merged part by its sources, a part of an insert by the same insert again.
+// Checks the parts that were written while the disk was full, and replaces parts without rows by their
+// sources: a merged part by the parts that it was merged from, a part of an insert by the same insert.
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode, firstLine, RowsMissingError } from '../engine/errors.ts'
@@ -20,12 +20,12 @@ import type { FreeSpace } from './free-space.ts'
 const MARGIN_MILLISECONDS = 2_000
 
 /**
- * The name of a part whose rows are those of one insert. Aggregating tables merge these rows before they
+ * The name of a part whose rows come from one insert. Aggregating tables merge these rows before they
  * write them: there, such a part is of level 1.
  */
 const INSERTED = /_(\d+)_\1_[01](?:_\d+)?$/
 
-/** How long damage that a query met is said after the last such query. */
+/** How long damage is reported after the last query that met it. */
 const DAMAGE_MILLISECONDS = 60_000
 
 /** ClickHouse's code. */
@@ -51,7 +51,7 @@ type PartGuardOptions = {
   engine: Engine
   space: FreeSpace
   log: Logger
-  /** Of an insert that a crash interrupted; null: there is none. */
+  /** Of an insert that a crash interrupted; null: no insert was. */
   pendingSince: Date | null
   stopMerges: () => Promise<void>
 }
@@ -94,7 +94,7 @@ export function createPartGuard({
       const [outcome] = await Promise.allSettled([work()])
       if (space.bytes() < space.insertMark) suspect(since)
       await check()
-      // An error of the work itself says less: the insert is repeated after both.
+      // More important than an error of the work itself: after both, the insert is repeated.
       if (losses !== before) throw new RowsMissingError()
       if (outcome.status === 'rejected') throw outcome.reason
       unfinished.delete(key)

@@ -1,15 +1,15 @@
-// How many rows each day of each table has, written to a file every minute: a start notices rows that are
-// gone. The engine itself opens a table without the parts that somebody deleted, and says nothing.
+// How many rows each day of each table has, written to a file every minute: a start notices missing rows.
+// The engine itself opens a table without its deleted parts, and reports nothing.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
-import { DAILY_TABLES, TABLES } from '../tables/tables.ts'
+import { SCHEMA, type Schema } from '../tables/schema.ts'
 
 const WRITE_MILLISECONDS = 60_000
 
 const DAY_MILLISECONDS = 24 * 3_600_000
 
-/** Their rows go only with their day, or never. Merges join rows of the other tables: some must be left. */
+/** Their rows go only with their day, or never. Merges join rows of the other tables: some must remain. */
 const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
 
 /** The TTL of the tables without RETENTION_DAYS. */
@@ -21,20 +21,26 @@ type Counts = Record<string, number>
 export type Shortage = { table: string; rows: number }
 
 export type RowCounts = {
-  /** What the tables lack of what the file says, the tables in alphabetical order. */
+  /** The rows of the file that the tables lack, the tables in alphabetical order. */
   shortages(): Promise<Shortage[]>
-  /** Nothing may be inserted meanwhile. What the tables lack stays in the file. */
+  /** Nothing may be inserted at the same time. Rows that the tables lack stay in the file. */
   write(): Promise<void>
   /** The rows of that day were deleted on purpose. */
   dropDay(day: string): void
 }
 
-type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number }
+type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number; schema?: Schema }
 
 /** `folder`: of the store. */
-export function openRowCounts({ engine, folder, retentionDays }: RowCountsOptions): RowCounts {
+export function openRowCounts({
+  engine,
+  folder,
+  retentionDays,
+  schema: { tables } = SCHEMA,
+}: RowCountsOptions): RowCounts {
   const file = fileIn(folder)
-  const written = readCounts(file)
+  const ageColumns = new Map(tables.map(({ name, ageColumn }) => [name, ageColumn]))
+  const written = readCounts(file, (table) => ageColumns.has(table))
   return {
     async shortages() {
       removeExpired()
@@ -65,7 +71,7 @@ export function openRowCounts({ engine, folder, retentionDays }: RowCountsOption
   function removeExpired(): void {
     for (const key of Object.keys(written)) {
       const [table = '', day = ''] = key.split(' ')
-      const days = DAILY_TABLES.includes(table) ? retentionDays : STATISTICS_DAYS
+      const days = ageColumns.get(table) ? retentionDays : STATISTICS_DAYS
       const end = Date.parse(day) + days * DAY_MILLISECONDS
       if (end <= Date.now()) delete written[key]
     }
@@ -77,7 +83,7 @@ export function writeRegularly(
   counts: RowCounts,
   exclusive: (work: () => Promise<void>) => Promise<void>,
 ): () => Promise<void> {
-  // A full disk, or a store that closes: the file says less than there is.
+  // The disk is full or the store is closing: the file has fewer rows than the tables.
   const write = (): Promise<void> => exclusive(() => counts.write()).catch(() => {})
   const timer = setInterval(() => void write(), WRITE_MILLISECONDS)
   return async () => {
@@ -86,7 +92,7 @@ export function writeRegularly(
   }
 }
 
-/** What is lost has been said: the next start says nothing of it. */
+/** The loss was reported: the next start does not report it again. */
 export function forgetRowCounts(folder: string): void {
   rmSync(fileIn(folder), { force: true })
 }
@@ -95,18 +101,16 @@ function fileIn(folder: string): string {
   return join(folder, 'row-counts.json')
 }
 
-/** Empty where there is no such file, or a crash has cut it. */
-function readCounts(file: string): Counts {
+/** Empty if the file does not exist, or a crash has truncated it. */
+function readCounts(file: string, isTable: (name: string) => boolean): Counts {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
-    return Object.fromEntries(entries.filter(isKnown))
+    return Object.fromEntries(
+      entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(key.split(' ', 1)[0]!)),
+    )
   } catch {
     return {}
   }
-}
-
-function isKnown([key, rows]: [string, number]): boolean {
-  return Number.isInteger(rows) && TABLES.some(({ name }) => key.startsWith(`${name} `))
 }
 
 async function countRows(engine: Engine): Promise<Counts> {

@@ -68,7 +68,7 @@ export async function openClickhouse(address: string, cluster: string | null): P
   }
 }
 
-/** Creates the database if there is none. Returns the version of the server. */
+/** Creates the database if it does not exist. Returns the version of the server. */
 async function connect(client: ClickHouseClient, url: URL, database: string): Promise<string> {
   try {
     const first = createClient({ ...CLIENT_OPTIONS, url: url.href })
@@ -79,7 +79,7 @@ async function connect(client: ClickHouseClient, url: URL, database: string): Pr
     return rows[0]?.version ?? ''
   } catch (error) {
     throw new StartupError(
-      `CLICKHOUSE_URL names ${url.host}, which does not answer as it should (${firstLine(error)}): ` +
+      `CLICKHOUSE_URL names ${url.host}, which does not answer as expected (${firstLine(error)}): ` +
         'check address, user and password.',
     )
   }

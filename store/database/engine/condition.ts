@@ -20,7 +20,7 @@ export function between({ from, to }: { from: bigint; to: bigint }, column = 'Ti
   }
 }
 
-/** The column equals any of the values; no condition without values. `name`: that of the parameter. */
+/** The column equals any of the values; no condition without values. `name`: of the parameter. */
 export function oneOf(column: string, name: string, values: string[]): Condition[] {
   return values.length === 0
     ? []

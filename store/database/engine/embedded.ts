@@ -1,4 +1,5 @@
 // ClickHouse inside this process (chdb). Only this file knows the package, which is loaded only if used.
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
@@ -6,7 +7,6 @@ import { StartupError } from '../../../server/startup-error.ts'
 import type { Engine, Parameters } from './engine.ts'
 import { createReaders } from './readers.ts'
 import { firstLine } from './errors.ts'
-import { lockOwnerOf } from './lock-owner.ts'
 import { setStatement } from './parameters.ts'
 import { checkPlatform } from './platform.ts'
 import { insertFileStatement, insertStatement, QUERY_SETTINGS } from './statements.ts'
@@ -145,7 +145,7 @@ function cannotOpen(folder: string, error: unknown): StartupError {
   if (/already running/.test(reason)) return inUse(folder)
   return new StartupError(
     `The embedded engine cannot open ${folder} (${reason}): a line above may name the file that it cannot ` +
-      'read. Stop whatever else uses the folder, check the disk, restore a backup, or set DATA_DIR.',
+      'read. Stop other programs that use the folder, check the disk, restore a backup, or set DATA_DIR.',
   )
 }
 
@@ -153,4 +153,32 @@ function inUse(folder: string): StartupError {
   return new StartupError(
     `The folder ${folder} is in use by another store: stop that one, or set DATA_DIR to another folder.`,
   )
+}
+
+/**
+ * The id of another process that has the engine's folder open; null: no process, or the system does not
+ * show it. The engine would report it as well, in a message of many lines.
+ */
+function lockOwnerOf(folder: string): number | null {
+  try {
+    const status = join(realpathSync(folder), 'status')
+    // The engine writes its process id into the file that it locks. After a crash another process may have
+    // that id, so the open files of that process decide.
+    const id = Number(/^PID: (\d+)/m.exec(readFileSync(status, 'utf8'))?.[1])
+    const files = readdirSync(`/proc/${id}/fd`)
+    return id !== process.pid && files.some((file) => linkTarget(`/proc/${id}/fd/${file}`) === status)
+      ? id
+      : null
+  } catch {
+    return null
+  }
+}
+
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // The file was closed in the meantime.
+    return ''
+  }
 }

@@ -1,4 +1,4 @@
-// What the store needs of ClickHouse: the same tables and SQL, embedded in this process or on a server.
+// The interface of ClickHouse that the store uses: the same tables and SQL, embedded or on a server.
 
 /** A value for a `{name:Type}` of a statement. It never becomes part of the statement's text. */
 export type Parameter = string | number | string[] | number[]

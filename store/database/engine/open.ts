@@ -11,8 +11,8 @@ export async function openEngine({ clickhouseUrl, cluster, folder }: Config): Pr
   return openEmbedded(folder)
 }
 
-/** `observe` is called after each query, failed ones included, with its seconds. */
-export function measured(engine: Engine, observe: (seconds: number) => void): Engine {
+/** Calls `observe` with the seconds that each query took, whether it failed or not. */
+export function withMetrics(engine: Engine, observe: (seconds: number) => void): Engine {
   return {
     ...engine,
     query: (sql, parameters, signal) => time(engine.query(sql, parameters, signal)),

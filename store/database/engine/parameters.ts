@@ -1,5 +1,5 @@
 // Values of `{name:Type}` parameters, set on the session of the query. chdb's own parameters let one query
-// through at a time in the whole process: a light one waited 5 s behind a heavy one instead of 5 ms.
+// through at a time in the entire process: a light one waited 5 s behind a heavy one instead of 5 ms.
 import type { Parameter, Parameters } from './engine.ts'
 
 /** A statement to put in front of the query; empty without parameters. */
@@ -13,7 +13,7 @@ export function setStatement(parameters: Parameters): string {
 /** Names are written in our code, never by a client. */
 function checkName(name: string): string {
   if (/^[A-Za-z]\w*$/.test(name)) return name
-  throw new TypeError(`${JSON.stringify(name)} is no name of a parameter`)
+  throw new TypeError(`${JSON.stringify(name)} is not a name of a parameter`)
 }
 
 /** The value as the engine reads a field of a table: characters that would end it are escaped. */
@@ -33,7 +33,7 @@ function escape(text: string): string {
     .replaceAll('\0', String.raw`\0`)
 }
 
-/** Every byte as \xHH: whatever the value is, only hex digits are between the quotes. */
+/** Every byte as \xHH: only hex digits are between the quotes. */
 function toHex(text: string): string {
   return Buffer.from(text)
     .toString('hex')

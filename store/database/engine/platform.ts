@@ -1,4 +1,4 @@
-// Says why this machine cannot run the embedded engine: its library would end the process silently.
+// Reports why this machine cannot run the embedded engine: its library would end the process silently.
 import { readFileSync } from 'node:fs'
 import { StartupError } from '../../../server/startup-error.ts'
 
@@ -7,7 +7,7 @@ export type Platform = {
   arch: string
   /** False where the C library is musl, as on Alpine. */
   hasGlibc: boolean
-  /** The kernel's names of what the processor can do; undefined where there are none. */
+  /** The kernel's names of the processor's features; undefined if they are unknown. */
   flags: string[] | undefined
 }
 

@@ -1,15 +1,15 @@
 // Settings of every query and of every insert, the same in both engines.
 import type { FileInsert, Insert } from './engine.ts'
 
-/** The user has lost patience by then, and the next queries wait behind it. */
+/** No user waits longer, and the next queries wait behind it. */
 export const QUERY_TIMEOUT_SECONDS = 10
 
-/** Two queries that reach it leave room for the inserts within the memory of the embedded engine. */
+/** Two queries that reach it leave space for the inserts within the memory of the embedded engine. */
 const QUERY_MEMORY_BYTES = 500_000_000
 
 /**
  * Limits, instants in UTC, integers as numbers. No compiled expressions: the engine compiles one at its
- * fourth use, that query waits 60 to 100 ms for it, and none of ours gains as much.
+ * fourth use, that query waits 60 to 100 ms for it, and our queries gain less.
  */
 export const QUERY_SETTINGS = Object.entries({
   max_execution_time: QUERY_TIMEOUT_SECONDS,
@@ -31,7 +31,7 @@ export function insertStatement({ table, token }: Insert): string {
   return `INSERT INTO ${table} ${settings} FORMAT JSONEachRow`
 }
 
-/** `source`: a clause that names the rows, else they follow. `settings`: added to those of every insert. */
+/** `source`: a clause that names the rows, else they follow. `settings`: further settings. */
 export function insertFileStatement(
   { table, columns, token }: FileInsert,
   { source = '', settings = '' } = {},

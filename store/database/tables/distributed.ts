@@ -1,23 +1,27 @@
 // The same tables on several shards: each shard has tables and views whose names end in `_local`; the plain
 // names are `Distributed` over all shards, so that Grafana and HyperDX read the same names everywhere.
 import type { Engine } from '../engine/engine.ts'
-import { TABLES } from './tables.ts'
+import { SCHEMA } from './schema.ts'
 
-const NAMES = new RegExp(String.raw`\b(?:${TABLES.map(({ name }) => name).join('|')})\b`, 'g')
-
-/** The name of a table on one shard; `cluster` is null where there is no cluster. */
+/** The name of a table on one shard; `cluster` null: no cluster. */
 export function localName(table: string, cluster: string | null): string {
   return cluster === null ? table : `${table}_local`
 }
 
-/** A statement of a table file, about the tables of one shard. */
-export function localStatement(sql: string, cluster: string | null): string {
-  return sql.replaceAll(NAMES, (name) => localName(name, cluster))
+/** A statement of a `.sql` file, about the tables of one shard. */
+export function localStatement(sql: string, cluster: string | null, { tables } = SCHEMA): string {
+  if (cluster === null) return sql
+  const names = new RegExp(String.raw`\b(?:${tables.map(({ name }) => name).join('|')})\b`, 'g')
+  return sql.replaceAll(names, (name) => localName(name, cluster))
 }
 
 /** Creates the plain names over all shards, or replaces them where the tables of the shards have changed. */
-export async function createDistributedTables(engine: Engine, cluster: string): Promise<void> {
-  for (const { name, shardKey } of TABLES) {
+export async function createDistributedTables(
+  engine: Engine,
+  cluster: string,
+  { tables } = SCHEMA,
+): Promise<void> {
+  for (const { name, shardKey } of tables) {
     const local = localName(name, cluster)
     await engine.command(
       `CREATE OR REPLACE TABLE ${name} AS ${local}

@@ -1,5 +1,6 @@
 -- What is true of an issue over all time: a row outlives the occurrences that retention deletes. Merged to
 -- one row per issue.
+-- Shard key: cityHash64(IssueId)
 CREATE TABLE IF NOT EXISTS issues (
   IssueId String,
   ServiceName SimpleAggregateFunction(anyLast, String),

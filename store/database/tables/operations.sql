@@ -3,6 +3,7 @@
 -- durations in nanoseconds. The hours of an operation are adjacent, and granules are small: a row holds a
 -- digest of some hundred bytes, and reading a row reads its granule. Parts of some size have a file per
 -- column, so that facets do not read the digests.
+-- Shard key: cityHash64(SpanName)
 CREATE TABLE IF NOT EXISTS operations (
   Start DateTime('UTC') CODEC(Delta, ZSTD(1)),
   ServiceName LowCardinality(String), SpanName LowCardinality(String), SpanKind LowCardinality(String),
@@ -16,6 +17,7 @@ ORDER BY (ServiceName, SpanName, SpanKind, Start, Environment, Release) TTL Star
 SETTINGS index_granularity = 64, min_bytes_for_wide_part = 1, min_rows_for_wide_part = 2048,
   ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100;
 
+-- Shard key: cityHash64(SpanName)
 CREATE TABLE IF NOT EXISTS operations_days AS operations
 ENGINE = ${replicated}AggregatingMergeTree PARTITION BY toMonday(Start)
 ORDER BY (ServiceName, SpanName, SpanKind, Start, Environment, Release) TTL Start + toIntervalDay(90)

@@ -1,6 +1,7 @@
 -- Log records. The columns up to EventName are those of the collector's clickhouse exporter, in its order.
 -- Time leads the key: no query of ours reads logs by anything else. The derived columns are those of
 -- otel_traces.
+-- Shard key: cityHash64(TraceId, Timestamp)
 CREATE TABLE IF NOT EXISTS otel_logs (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   TraceId String CODEC(ZSTD(1)), SpanId String CODEC(ZSTD(1)),

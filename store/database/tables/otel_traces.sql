@@ -3,6 +3,7 @@
 -- Granules are small because the spans of one trace are scattered. The last four columns are derived: every
 -- view reads them, so the rule which attribute holds what is written only here. Session and user take no
 -- disk; the indexes of values find them.
+-- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS otel_traces (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   TraceId String CODEC(ZSTD(1)), SpanId String CODEC(ZSTD(1)),

@@ -1,5 +1,6 @@
 -- When a trace happened. Name and columns are those of the collector's clickhouse exporter; Grafana reads
 -- it. Filled from trace_summaries, so that an insert groups its spans by trace once.
+-- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS otel_traces_trace_id_ts (
   TraceId String CODEC(ZSTD(1)),
   Start DateTime CODEC(Delta, ZSTD(1)), End DateTime CODEC(Delta, ZSTD(1)),

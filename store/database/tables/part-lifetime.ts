@@ -2,9 +2,9 @@
 import type { Engine } from '../engine/engine.ts'
 
 /**
- * Parts that were merged stay on the disk for so long: they replace the result of a merge that met a full
- * disk, which is found within seconds. The embedded engine's default is 0. Each second takes room, a megabyte
- * and more while data arrives.
+ * Parts that were merged stay on the disk this long: they replace the result of a merge that met a full
+ * disk, which is found within seconds. The embedded engine's default is 0. Each second takes space, a
+ * megabyte and more while data arrives.
  */
 export const PART_LIFETIME_SECONDS = 30
 

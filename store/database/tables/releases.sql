@@ -1,6 +1,7 @@
 -- First and last time of each release, its exceptions, its sessions and those in which an exception of
 -- severity 17 (uncaught, or caught by an error boundary) or more occurred. One row per service, release and
 -- environment, for ever.
+-- Shard key: cityHash64(Release)
 CREATE TABLE IF NOT EXISTS releases (
   ServiceName LowCardinality(String), Release LowCardinality(String), Environment LowCardinality(String),
   FirstSeen SimpleAggregateFunction(min, DateTime64(9)), LastSeen SimpleAggregateFunction(max, DateTime64(9)),

@@ -1,88 +1,105 @@
-// Brings the tables to the version that this program knows. Version 1 is the `.sql` files beside this one; a
-// later version is a file as `migrations/002_….sql`. Files are added, never changed.
+// The schema: what the `.sql` files create, and the migrations that bring existing tables there. It has one
+// owner: a start, verify, repair, copy, backup and restore all read this.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDefinitions, readStatements, sqlFiles, type DefinitionValues } from './definitions.ts'
-import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
-import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
-import { StartupError } from '../../../server/startup-error.ts'
-import { setPartLifetime } from './part-lifetime.ts'
-import { TABLES } from './tables.ts'
 
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
+/**
+ * The version of a database without migrations. Stores of earlier versions were made before the first
+ * release, and are refused.
+ */
+export const FIRST_VERSION = 2
 
-/** The statements of one version. All of them run again if a crash cut them short. */
-type Version = { version: number; statements: string[] }
+/** Values for `${…}` in the files. */
+export type SchemaValues = { replicated: '' | 'Replicated'; retentionDays: number }
 
-/** `migrations`: a folder of versions from 2 on. */
-export async function applySchema(engine: Engine, config: Config, migrations = MIGRATIONS): Promise<void> {
-  const versions = readVersions(migrations, {
-    replicated: (await isReplicated(engine)) ? 'Replicated' : '',
-    retentionDays: String(config.retentionDays),
-  })
-  const latest = versions.at(-1)?.version ?? 0
-  const current = await currentVersion(engine)
-  if (current > latest)
-    throw new StartupError(
-      `The store's tables are of version ${current}, newer than version ${latest} that this program knows: ` +
-        'start the newer program, or set DATA_DIR (or CLICKHOUSE_URL) to other data; nothing was changed.',
-    )
-  const local = (table: string): string => localName(table, config.cluster)
-  for (const { version, statements } of versions) {
-    if (version <= current) continue
-    for (const sql of statements) await engine.command(localStatement(sql, config.cluster))
-    await engine.command(`INSERT INTO ${local('schema_version')} (Version) VALUES (${version})`)
-  }
-  if (config.cluster !== null && current < latest) await createDistributedTables(engine, config.cluster)
-  if (current > 0) await setRetention(engine, config.retentionDays, local)
-  if (config.fsync) await setFsync(engine, local)
-  if (engine.kind === 'embedded') await setPartLifetime(engine)
+export type Definition = {
+  name: string
+  sql: (values: SchemaValues) => string
+  /** Of a materialized view: the table that it fills, and its SELECT. */
+  view: { target: string; query: string } | null
 }
 
-function readVersions(migrations: string, values: DefinitionValues): Version[] {
-  return [
-    { version: 1, statements: readDefinitions(values).map(({ sql }) => sql) },
-    ...sqlFiles(migrations).map((file) => ({
-      version: Number.parseInt(file.slice(migrations.length + 1), 10),
-      statements: readStatements(file, values),
-    })),
-  ]
+export type Table = {
+  name: string
+  /** What decides to which shard of a cluster a row goes: a repeated row must reach the same shard again. */
+  shardKey: string
+  /** The column of RETENTION_DAYS. Such a table has a partition per day, which STORE_LIMIT may drop. */
+  ageColumn: string | null
 }
 
-async function currentVersion(engine: Engine): Promise<number> {
-  const [tables] = await engine.query<{ count: number }>(
-    `SELECT count() AS count FROM system.tables
-     WHERE database = currentDatabase() AND name = 'schema_version'`,
-  )
-  if (!tables?.count) return 0
-  const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
-  return row?.version ?? 0
+/** All statements of a migration run again if a crash interrupted it. */
+export type Migration = { version: number; statements: ((values: SchemaValues) => string)[] }
+
+export type Schema = {
+  /** The version of new tables, and that of the last migration. */
+  version: number
+  /** The tables first: a view reads their columns. */
+  definitions: Definition[]
+  tables: Table[]
+  migrations: Migration[]
 }
 
-/** RETENTION_DAYS may differ from the value that the tables were created with. */
-async function setRetention(engine: Engine, days: number, local: (table: string) => string): Promise<void> {
-  const definitions = await engine.query<{ name: string; sql: string }>(
-    'SELECT name, create_table_query AS sql FROM system.tables WHERE database = currentDatabase()',
-  )
-  for (const { name, ageColumn } of TABLES) {
-    const definition = definitions.find((table) => table.name === local(name))
-    if (!ageColumn || !definition || definition.sql.includes(`toIntervalDay(${days})`)) continue
-    await engine.command(
-      `ALTER TABLE ${local(name)} MODIFY TTL toDateTime(${ageColumn}) + toIntervalDay(${days})`,
-    )
+const CREATE =
+  /^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (?<name>\w+)(?: TO (?<target>\w+) AS\n(?<query>[^]*))?/m
+
+/** Not in a comment. */
+const END_OF_STATEMENT = /(?<!^--.*);\n/m
+
+/** Above the statement of each table. */
+const SHARD_KEY = /^-- Shard key: (.+)$/m
+
+const AGE_COLUMN = /\bTTL toDateTime\((\w+)\) \+ toIntervalDay\(\$\{retentionDays\}\)/
+
+/** `folder`: has a `.sql` file for each table with its views, and migrations as `migrations/003_….sql`. */
+export function readSchema(folder: string): Schema {
+  const statements = sqlFiles(folder).flatMap((name) => readStatements(join(folder, name)))
+  const migrations = sqlFiles(join(folder, 'migrations')).map((name) => ({
+    version: Number.parseInt(name, 10),
+    statements: readStatements(join(folder, 'migrations', name)).map(withValues),
+  }))
+  return {
+    version: migrations.at(-1)?.version ?? FIRST_VERSION,
+    definitions: statements
+      .map(toDefinition)
+      .toSorted((a, b) => Number(a.view !== null) - Number(b.view !== null)),
+    tables: statements.flatMap(toTable),
+    migrations,
   }
 }
 
-/** Each part of a table is on the disk before its insert is answered. */
-async function setFsync(engine: Engine, local: (table: string) => string): Promise<void> {
-  const rows = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables
-     WHERE database = currentDatabase() AND create_table_query LIKE '%fsync_after_insert = 1%'`,
-  )
-  const existing = new Set(rows.map(({ name }) => name))
-  for (const name of TABLES.map((table) => local(table.name)))
-    if (!existing.has(name))
-      await engine.command(
-        `ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
-      )
+/** The schema of this program. */
+export const SCHEMA = readSchema(import.meta.dirname)
+
+/** The tables that STORE_LIMIT may drop a day of. */
+export const DAILY_TABLES = SCHEMA.tables.flatMap(({ name, ageColumn }) => (ageColumn === null ? [] : name))
+
+function sqlFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+}
+
+function readStatements(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split(END_OF_STATEMENT)
+    .filter((sql) => sql.trim() !== '')
+}
+
+function withValues(sql: string): (values: SchemaValues) => string {
+  return (values) =>
+    sql.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => String(values[name as keyof SchemaValues]))
+}
+
+function toDefinition(statement: string): Definition {
+  const { name = '', target, query } = CREATE.exec(statement)?.groups ?? {}
+  return { name, sql: withValues(statement), view: target && query ? { target, query } : null }
+}
+
+function toTable(statement: string): Table[] {
+  const { name = '', target } = CREATE.exec(statement)?.groups ?? {}
+  if (target) return []
+  const shardKey = SHARD_KEY.exec(statement)?.[1]
+  if (shardKey === undefined) throw new TypeError(`The statement of the table ${name} has no shard key.`)
+  return [{ name, shardKey, ageColumn: AGE_COLUMN.exec(statement)?.[1] ?? null }]
 }

@@ -1,6 +1,7 @@
 -- Sessions of a release in an hour, and those in which an exception of severity 17 or more occurred in this
 -- hour: crash-free sessions over time. A session without a release has an empty one. The sets of sessions
 -- are exact up to some hundred, then estimates (an error of 1.6 %).
+-- Shard key: cityHash64(ServiceName)
 CREATE TABLE IF NOT EXISTS sessions (
   Hour DateTime,
   ServiceName LowCardinality(String), Environment LowCardinality(String), Release LowCardinality(String),

@@ -1,5 +1,6 @@
--- Which source map belongs to which script of a release. A later row of the same file replaces it; that of a
--- deleted one has `IsDeleted`.
+-- Which source map belongs to which script of a release. A later row of the same file replaces it;
+-- a deleted one has `IsDeleted`.
+-- Shard key: cityHash64(File)
 CREATE TABLE IF NOT EXISTS source_map_files (
   ServiceName String, Release String, File String, Map String, DebugId String, Bytes UInt64, Sources UInt32,
   Repository String, Revision String, Root String, UploadedAt DateTime64(9), IsDeleted UInt8

@@ -1,6 +1,6 @@
-// What the tables take on the disk.
+// The size of the tables on the disk.
 import type { Engine } from '../engine/engine.ts'
-import { DAILY_TABLES } from './tables.ts'
+import { DAILY_TABLES } from './schema.ts'
 
 /** `day`: 2026-11-22. */
 type Day = { day: string; bytes: number }

@@ -3,6 +3,7 @@
 -- counts once. Offsets are nanoseconds after Start. Name, service and route are those of the earliest root
 -- span, or else of the earliest span; User is that of any span. A query reads all columns of a few rows, so a
 -- part is one file: a third of the time of a file per column.
+-- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS trace_summaries (
   TraceId String CODEC(ZSTD(1)),
   Start DateTime64(9) CODEC(ZSTD(1)),

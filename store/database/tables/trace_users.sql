@@ -1,6 +1,7 @@
 -- Which user and which session was in which trace, one row per value, trace and insert: the traces of one
 -- user are scattered over all granules of otel_traces. Name: user.id or session.id. Source: what has the
 -- attribute. Last: the newest such span; FirstOffset: nanoseconds from the oldest such span to it.
+-- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS trace_users (
   Value String CODEC(ZSTD(1)), Name LowCardinality(String) CODEC(ZSTD(1)),
   Source Enum8('span' = 1, 'resource' = 2) CODEC(ZSTD(1)),

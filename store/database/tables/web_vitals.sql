@@ -1,5 +1,6 @@
 -- Web vitals per route, class of device and hour, from the log records that pages send. Device: desktop,
--- mobile or tablet, as the store reads the user agent; empty where that does not say it.
+-- mobile or tablet, as the store reads the user agent; empty if it is unknown.
+-- Shard key: cityHash64(Name)
 CREATE TABLE IF NOT EXISTS web_vitals (
   Hour DateTime,
   ServiceName LowCardinality(String), Environment LowCardinality(String), Release LowCardinality(String),

@@ -1,18 +1,25 @@
-// What a start compares: tables and views with their definitions, and rows with what was counted.
+// A start compares tables and views with their definitions, and rows with the counts of the last run.
 import type { Logger } from 'pino'
 import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Definition } from '../tables/definitions.ts'
+import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { addMissingRows, createMissing } from './repair-tables.ts'
 
-type CheckOptions = { engine: Engine; definitions: Definition[]; rowCounts: RowCounts; log: Logger }
+type CheckOptions = {
+  engine: Engine
+  schema: Schema
+  values: SchemaValues
+  rowCounts: RowCounts
+  log: Logger
+}
 
-/** Repairs what it can and logs it. Returns a sentence for each thing that a person must look at. */
-export async function checkTables({ engine, definitions, rowCounts, log }: CheckOptions): Promise<string[]> {
+/** Repairs tables and logs it. Returns a sentence for each problem that it cannot repair. */
+export async function checkTables(options: CheckOptions): Promise<string[]> {
+  const { engine, schema, values, rowCounts, log } = options
   const problems: string[] = []
   if (engine.kind === 'embedded') {
-    const created = await createMissing(engine, definitions)
-    const added = created.length > 0 ? await addMissingRows(engine, definitions) : []
+    const created = await createMissing(engine, schema, values)
+    const added = created.length > 0 ? await addMissingRows(engine, schema, values) : []
     for (const sentence of [...created, ...added]) log.warn(sentence)
     problems.push(...created.filter((sentence) => SOURCES.test(sentence)))
     for (const { table, rows } of await rowCounts.shortages())

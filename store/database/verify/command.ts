@@ -3,7 +3,7 @@ import { prepareProcess, readConfig } from '../../config.ts'
 import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
 import { openEngine } from '../engine/open.ts'
 import { StartupError } from '../../../server/startup-error.ts'
-import { readDefinitions } from '../tables/definitions.ts'
+import { SCHEMA } from '../tables/schema.ts'
 import { verify } from './verify.ts'
 
 export async function command(): Promise<void> {
@@ -14,9 +14,9 @@ export async function command(): Promise<void> {
       throw new StartupError('A ClickHouse server checks its tables itself: unset CLICKHOUSE_URL.')
     const engine = await openEngine(config)
     const { folder, retentionDays } = config
-    const definitions = readDefinitions({ replicated: '', retentionDays: String(retentionDays) })
     const rowCounts = openRowCounts({ engine, folder, retentionDays })
-    const { repaired, lost } = await verify(engine, definitions, rowCounts)
+    const values = { replicated: '', retentionDays } as const
+    const { repaired, lost } = await verify({ engine, schema: SCHEMA, values, rowCounts })
     await engine.close()
     forgetRowCounts(folder)
     for (const sentence of [...repaired, ...lost]) console.log(sentence)

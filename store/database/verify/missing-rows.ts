@@ -1,7 +1,7 @@
 // Rows that a view should have written: for each table that views fill, a query for those that are missing.
 // Such a query compares the table with what the view would write of all rows that its source has today, and
 // can run again. Rows that are older than their source are left alone.
-import type { Definition } from '../tables/definitions.ts'
+import type { Definition } from '../tables/schema.ts'
 
 /** `query`: the rows to insert. `before`: what to delete first, as the rows replace others. */
 export type MissingRows = { table: string; query: string; before?: string }

@@ -1,29 +1,37 @@
 // Creates tables and views that are missing, and adds the rows that the views have missed.
 import type { Engine } from '../engine/engine.ts'
-import type { Definition } from '../tables/definitions.ts'
+import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { missingRows, type MissingRows } from './missing-rows.ts'
 
-/** The time limit of queries is for people who wait. */
+/** The time limit of queries is for users that wait for an answer. */
 const SETTINGS = 'SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0'
 
 /** A sentence for each thing that was repaired. */
-export async function createMissing(engine: Engine, definitions: Definition[]): Promise<string[]> {
+export async function createMissing(
+  engine: Engine,
+  { definitions }: Schema,
+  values: SchemaValues,
+): Promise<string[]> {
   const rows = await engine.query<{ name: string }>(
     'SELECT name FROM system.tables WHERE database = currentDatabase()',
   )
   const names = new Set(rows.map(({ name }) => name))
   const missing = definitions.filter(({ name }) => !names.has(name))
-  for (const { sql } of missing) await engine.command(sql)
+  for (const { sql } of missing) await engine.command(sql(values))
   return missing.map(
     ({ name, view }) => `The ${view ? 'view' : 'table'} ${name} was missing and was created.`,
   )
 }
 
 /**
- * Compares each table that views fill with its source. Nothing may be inserted meanwhile. After a crash in
- * the middle, views are missing, which the next start notices.
+ * Compares each table that views fill with its source. Nothing may be inserted at the same time. After a
+ * crash in the middle, views are missing, which the next start notices.
  */
-export async function addMissingRows(engine: Engine, definitions: Definition[]): Promise<string[]> {
+export async function addMissingRows(
+  engine: Engine,
+  { definitions }: Schema,
+  values: SchemaValues,
+): Promise<string[]> {
   const sentences: string[] = []
   const tables = new Set(definitions.flatMap(({ view }) => view?.target ?? []))
   // What is added to a table must not travel on: the tables behind it have counted it, or are compared next.
@@ -35,14 +43,14 @@ export async function addMissingRows(engine: Engine, definitions: Definition[]):
     const rows = await addRows(engine, missing)
     if (rows > 0) sentences.push(`${rows} missing rows of ${missing.table} were added.`)
   }
-  for (const { sql } of chained) await engine.command(sql)
+  for (const { sql } of chained) await engine.command(sql(values))
   return sentences
 }
 
 async function addRows(engine: Engine, { table, query, before }: MissingRows): Promise<number> {
   const copy = 'missing_rows'
   await engine.command(`DROP TABLE IF EXISTS ${copy}`)
-  // The rows are written down first: deleting others changes what is missing.
+  // The rows are stored first: deleting others changes the result of the query.
   await engine.command(`CREATE TABLE ${copy} ENGINE = MergeTree ORDER BY tuple() AS ${query} ${SETTINGS}`)
   const [row] = await engine.query<{ rows: number }>(`SELECT count() AS rows FROM ${copy}`)
   const columns = await engine.query<{ name: string }>(

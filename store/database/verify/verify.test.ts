@@ -1,16 +1,18 @@
 // Tables, views and parts that are missing or damaged: a start repairs what can be repaired, and so does
 // `npm run verify`.
 import { spawn } from 'node:child_process'
-import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { StatusAnswer } from '../../../contract/status.ts'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
+import { SCHEMA } from '../tables/schema.ts'
+import { missingRows } from './missing-rows.ts'
 import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
 const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
@@ -25,10 +27,12 @@ const PATHS = [
   'facets?of=traces',
 ]
 
-let store: TestStore
-beforeEach(async () => {
-  store = await startStore()
-  onTestFinished(async () => void (await store.stop()))
+const filled = makeFolder()
+/** The answers of a store without damage, and an issue. */
+let before: unknown[]
+let issueId: string
+beforeAll(async () => {
+  store = await startStore({ folder: filled })
   const traceId = newTraceId()
   const user = { 'user.id': 'ann', 'session.id': 'abc' }
   for (const message of ['First', 'Second', 'First'])
@@ -39,15 +43,34 @@ beforeEach(async () => {
       'traces',
       spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
     )
+  before = await answers()
+  issueId = (await store.ask<IssuesAnswer>('/api/issues')).body.issues[0]!.id
+  await store.kill()
+})
+afterAll(() => rmSync(filled, { recursive: true, force: true }))
+
+let folder: string
+let store: TestStore
+beforeEach(() => {
+  folder = makeFolder()
+  cpSync(filled, folder, { recursive: true })
+  onTestFinished(async () => {
+    if (store.folder === folder) await store.stop()
+    else rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+test('each view has a query for the rows that it has missed', () => {
+  const views = SCHEMA.definitions.filter(({ view }) => view !== null)
+  expect(missingRows(SCHEMA.definitions)).toHaveLength(views.length)
 })
 
 test('tables and views that are missing are created and filled at the next start', async () => {
-  const before = await answers()
   await damage(async (engine) => {
     for (const table of DERIVED) await engine.command(`DROP TABLE ${table} SYNC`)
     await engine.command('DROP VIEW exceptions_from_logs SYNC')
   })
-  store = await startStore({ folder: store.folder })
+  store = await startStore({ folder })
   expect(await answers()).toEqual(before)
   await store.send('logs', exception({ message: 'First' }))
   const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
@@ -55,13 +78,12 @@ test('tables and views that are missing are created and filled at the next start
 })
 
 test('verify adds rows that views have missed, each once', async () => {
-  const before = await answers()
   await damage(async (engine) => {
     for (const table of DERIVED) await engine.command(`TRUNCATE TABLE ${table} SYNC`)
   })
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('3 missing rows of exc') })
   expect(await verify()).toMatchObject({ code: 0, output: expect.not.stringContaining('missing') })
-  store = await startStore({ folder: store.folder })
+  store = await startStore({ folder })
   expect(await answers()).toEqual(before)
 })
 
@@ -69,7 +91,6 @@ test.each([
   ['exceptions', 0, /The part .* of exceptions .*: its rows are in other parts again/],
   ['otel_traces', 1, /The part .* of otel_traces .*: its rows are lost/],
 ] as const)('a damaged part of %s: verify ends with %i', async (table, code, sentence) => {
-  const before = await answers()
   let parts: string[] = []
   await damage(async (engine) => {
     // One part without sources.
@@ -84,14 +105,12 @@ test.each([
   for (const part of parts) for (const file of readdirSync(part)) truncateSync(join(part, file))
   const { code: actual, output } = await verify()
   expect([actual, output]).toEqual([code, expect.stringMatching(sentence)])
-  store = await startStore({ folder: store.folder })
+  store = await startStore({ folder })
   if (code === 0) expect(await answers()).toEqual(before)
   else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)
 })
 
-test('wrong bytes in a column are answered 503 and said, and verify writes the rows again', async () => {
-  const before = await answers()
-  const [issue] = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+test('wrong bytes in a column are answered 503 and reported, and verify writes the rows again', async () => {
   let parts: string[] = []
   await damage(async (engine) => {
     const rows = await engine.query<{ path: string }>(
@@ -103,13 +122,13 @@ test('wrong bytes in a column are answered 503 and said, and verify writes the r
     const file = join(part, 'data.bin')
     writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
   }
-  store = await startStore({ folder: store.folder })
-  expect((await store.ask(`/api/issues/${issue!.id}/events`)).status).toBe(503)
+  store = await startStore({ folder })
+  expect((await store.ask(`/api/issues/${issueId}/events`)).status).toBe(503)
   const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
   expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
   await store.kill()
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
-  store = await startStore({ folder: store.folder })
+  store = await startStore({ folder })
   expect(await answers()).toEqual(before)
 })
 
@@ -117,17 +136,16 @@ async function answers(): Promise<unknown[]> {
   return Promise.all(PATHS.map(async (path) => (await store.ask(`/api/${path}`)).body))
 }
 
-/** Stops the store and changes its tables. */
+/** Changes the tables of the store, which does not run. */
 async function damage(change: (engine: Engine) => Promise<void>): Promise<void> {
-  await store.kill()
-  const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
+  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
   await change(engine)
   await engine.close()
 }
 
 function verify(): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: store.folder },
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -8,21 +8,22 @@ import {
 } from '../disk/broken-parts.ts'
 import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Definition } from '../tables/definitions.ts'
+import { requireCurrentVersion } from '../tables/apply-schema.ts'
+import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { addMissingRows, createMissing } from './repair-tables.ts'
 
 /** Sentences. `repaired`: nothing is missing any more. `lost`: rows that are stored nowhere else. */
 export type Report = { repaired: string[]; lost: string[] }
 
-export async function verify(
-  engine: Engine,
-  definitions: Definition[],
-  rowCounts: RowCounts,
-): Promise<Report> {
-  const derived = new Set(definitions.flatMap(({ view }) => view?.target ?? []))
-  const created = await createMissing(engine, definitions)
+type VerifyOptions = { engine: Engine; schema: Schema; values: SchemaValues; rowCounts: RowCounts }
+
+/** Throws a `StartupError` where the tables are not of this version. */
+export async function verify({ engine, schema, values, rowCounts }: VerifyOptions): Promise<Report> {
+  await requireCurrentVersion(engine, schema)
+  const derived = new Set(schema.definitions.flatMap(({ view }) => view?.target ?? []))
+  const created = await createMissing(engine, schema, values)
   const broken = await replaceBrokenParts(engine)
-  const added = await addMissingRows(engine, definitions)
+  const added = await addMissingRows(engine, schema, values)
   const repaired = [...created, ...added]
   const lost: string[] = []
   const incomplete = new Set<string>()

@@ -1,13 +1,12 @@
 // The id that a framework or another SDK gave to an error, which its user sees instead of the digest.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readInbox, sendException } from '../../testing/issues.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 
-let store: TestStore
+let store: SharedStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
 })
-afterAll(() => store.stop())
 
 test.each([
   ['ErrorOfNext', '1747428604'],

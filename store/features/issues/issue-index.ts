@@ -4,7 +4,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
 import { nextTurn } from '../../event-loop.ts'
 import { grow, NO_NUMBER, type FingerprintTable } from '../../occurrences/fingerprint-table.ts'
-import { Dictionary } from '../../occurrences/memory/dictionary.ts'
+import { Dictionary } from '../../occurrences/dictionary.ts'
 import { nanosecondsOf, timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 

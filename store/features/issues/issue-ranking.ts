@@ -2,7 +2,7 @@
 // the first rows of the list, without sorting all.
 import type { IssueSort } from '../../../contract/issues.ts'
 import { NO_NUMBER, parseFingerprint } from '../../occurrences/fingerprint-table.ts'
-import type { Dictionary } from '../../occurrences/memory/dictionary.ts'
+import type { Dictionary } from '../../occurrences/dictionary.ts'
 import { nanosecondsOf, timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'
 import type { IssueIndex } from './issue-index.ts'
 import type { IssueState } from './issue-state.ts'

@@ -1,9 +1,9 @@
 import * as commonmark from 'commonmark'
 import * as fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { Event } from '../../../contract/issues.ts'
 
 const [IMAGE, LINK] = ['![t](https://evil.example/t.png)', '[click](https://evil.example)']
@@ -59,15 +59,14 @@ const HOSTILE = [
 /** What the templates make. */
 const ELEMENTS = new Set(['h1', 'h2', 'ul', 'li', 'p', 'pre', 'code'])
 
-let store: TestStore
+let store: SharedStore
 let digests: string[]
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
   digests = HOSTILE.map(() => newDigest())
   const records = HOSTILE.map((text, index) => hostileRecord(text, digests[index]!))
   expect((await store.send('logs', logs(records))).status).toBe(200)
 })
-afterAll(() => store.stop())
 
 function hostileRecord(text: string, digest: string) {
   const attributes = {

@@ -1,17 +1,17 @@
 // Issues and parts of an operation, from traces of two services.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { OperationBreakdownAnswer } from '../../../contract/operations.ts'
 import type { TraceHeatmapAnswer } from '../../../contract/traces.ts'
 
-let store: TestStore
+let store: SharedStore
 const CALLS = 6
 const at = Date.now() - 600_000
 const PATH = '/api/operations/breakdown?service=api&operation=POST /quote'
 
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
   for (let number = 0; number < CALLS; number++) {
     const [traceId, page, quote] = [newTraceId(), newSpanId(), newSpanId()]
     const begin = at + number * 1_000
@@ -31,7 +31,6 @@ beforeAll(async () => {
   }
   await store.send('logs', exception({ at, service: 'web', type: 'OtherError' }))
 })
-afterAll(() => store.stop())
 
 test('the issues are those of its traces, with the occurrences there', async () => {
   const { issues, calls, since } = (await store.ask<OperationBreakdownAnswer>(PATH)).body

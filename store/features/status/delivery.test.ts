@@ -1,14 +1,13 @@
 // How many of the records that pages have numbered arrived, through the store's port.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { DeliveryAnswer } from '../../../contract/status.ts'
 
-let store: TestStore
+let store: SharedStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
 })
-afterAll(() => store.stop())
 
 const DAY_MS = 86_400_000
 const SAFARI =

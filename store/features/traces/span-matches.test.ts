@@ -1,14 +1,13 @@
 // Which spans of a trace a text matches, over HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { SpanMatchesAnswer } from '../../../contract/traces.ts'
 
-let store: TestStore
+let store: SharedStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
 })
-afterAll(() => store.stop())
 
 test('a text matches spans by name, by parts of an attribute, and by all of its words', async () => {
   const traceId = newTraceId()

@@ -1,15 +1,14 @@
 // What the list of traces says of each, over HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { keyValues, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const service = 'routed-web'
-let store: TestStore
+let store: SharedStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
 })
-afterAll(() => store.stop())
 
 async function listTraces(): Promise<TracesAnswer> {
   return (await store.ask<TracesAnswer>(`/api/traces?service=${service}`)).body

@@ -1,7 +1,7 @@
 // A trace with a limit: the spans that explain an exception, with their details, over HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 import type { SpanAnswer, TraceAnswer } from '../../../contract/traces.ts'
 
 const START = Date.now() - 60_000
@@ -15,11 +15,11 @@ function add(name: string, parent: string | null, at: number, more = {}) {
   return item
 }
 
-let store: TestStore
+let store: SharedStore
 const traceId = newTraceId()
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
   const list = [
     add('page', null, 0, { milliseconds: 30_000 }),
     add('pay', 'page', 20_000, { milliseconds: 5_000 }),
@@ -33,7 +33,6 @@ beforeAll(async () => {
   ]
   await store.send('traces', spans(list, { service: 'shop-web' }))
 })
-afterAll(() => store.stop())
 
 async function ask(query: string): Promise<TraceAnswer> {
   return (await store.ask<TraceAnswer>(`/api/traces/${traceId}?${query}`)).body

@@ -1,4 +1,4 @@
-// Scripts and style sheets that a page did not get: a file that is missing, or a policy that forbids it.
+// Scripts and style sheets that a page could not load: a missing file, or a policy that forbids it.
 import { fileKey } from './file-key.ts'
 
 /** Both name the address; a blocked element is reported by both. */
@@ -7,7 +7,7 @@ const FORMS = new Map([
   ['SecurityPolicyViolation', /^(?:script|style)-src(?:-elem)? blocked (https?:\/\/\S+)$/],
 ])
 
-/** Characters of a message that are read: those of addresses that browsers load. */
+/** Characters of a message that are read: the length of addresses that browsers load. */
 const MAX_LENGTH = 2_000
 
 /** Host and file, without what the next deploy changes; null: the exception is another one. */

@@ -7,7 +7,7 @@ import { stripValues } from './strip-values.ts'
 export type CanonicalMessage = {
   type: string
   text: string
-  /** The engine wrote the message: the text alone says what is wrong. */
+  /** The engine wrote the message: the text alone identifies the failure. */
   isEngineMessage: boolean
   failure: EnvironmentFailure | null
 }
@@ -21,7 +21,7 @@ const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \
 /** A message that begins with the type: "TypeError: …". */
 const TYPE_PREFIX = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
-/** Types that only say that something was thrown: a type at the beginning of the message says more. */
+/** Types that only mean that something was thrown: a type at the start of the message is more exact. */
 const GENERIC_TYPES = new Set([
   '',
   'Error',

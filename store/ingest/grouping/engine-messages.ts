@@ -194,7 +194,7 @@ const MESSAGES: EngineMessage[] = [
   [/^Script error\.?$/, 'script error'],
 ]
 
-/** Exceptions of the DOM: their type says what is wrong, and each engine has another message for it. */
+/** Exceptions of the DOM: their type names the failure, and each engine has its own message for it. */
 const DOM_TYPES = pattern()`
     ^(?:NotFound|InvalidState|NotAllowed|Security|DataClone|NotSupported|HierarchyRequest
     |InvalidCharacter|Syntax|InvalidAccess|IndexSize|WrongDocument|InUseAttribute|NamespaceError|Timeout

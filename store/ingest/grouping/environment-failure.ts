@@ -1,4 +1,4 @@
-// Failures that are not the code's: a lost connection, and a page that is older than the deploy.
+// Failures that the code does not cause: a lost connection, and a page that is older than the deploy.
 import { pattern } from './pattern.ts'
 
 /** Each is one issue per service. `stale chunk`: a part of a deploy that does not exist any more. */

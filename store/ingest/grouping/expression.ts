@@ -10,7 +10,7 @@ export function lastMember(expression: string): string {
   return /^\d+$/.test(last) ? '<number>' : last
 }
 
-/** The same for what was called or constructed. A single minified name says nothing. */
+/** The same for what was called or constructed. A single minified name is not useful. */
 export function callee(expression: string): string {
   const called = withoutArguments(expression)
   return isMinified(called) ? '<minified>' : lastName(called)

@@ -48,7 +48,7 @@ const REQUEST_FUNCTION = pattern('i')`
   (?:er|json|data)?|get|post|put|patch|del|delete|query|mutate|execute)$
 `
 
-/** A line that throws an error with a text of its own says what failed: `throw new Error('no price')`. */
+/** A line that throws an error with its own text names the failure: `throw new Error('no price')`. */
 const THROWN_TEXT = /\bthrow\s+(?:new\s+)?[\w$.]+\(\s*['"`](?!\$\{)/
 
 export function fingerprint(exception: Exception): Fingerprint {
@@ -108,7 +108,7 @@ type SelectedFrames = {
   isMinified: boolean
 }
 
-/** The first frames of the application; where there are none, those of a third party, marked as such. */
+/** The first frames of the application; without any, the frames of a third party, marked as such. */
 function selectFrames(all: StackFrame[], page: string, type: string): SelectedFrames {
   const frames = synchronousFrames(withoutConstructor(all, type), page)
   const owners = frames.map((frame) => ownerOf(frame, page))

@@ -19,7 +19,7 @@ export function parseGeckoLine(text: string): GeckoLine | null {
   if (BARE.test(text)) return { frame: frameOf('', text), isBare: true }
   if (!/:\d+$|\[(?:native|wasm) code\]$/.test(text) && !isWasm(text)) return null
   const end = nameEnd(text)
-  // Without "@" only a URL is a frame: "Error 404: line 12:5" of a message is none.
+  // Without "@" only a URL is a frame: "Error 404: line 12:5" of a message is not.
   if (end < 0 && !text.includes('://')) return null
   return { frame: frameOf(text.slice(0, Math.max(end, 0)), text.slice(end + 1)), isBare: false }
 }

@@ -11,7 +11,7 @@ const KINDS: [pattern: RegExp, kind: string][] = [
   [/^hydration[ _](?:failed|mismatch|html_changed)/i, 'mismatch'],
 ]
 
-/** Null: the canonical message is that of another exception. */
+/** Null: the canonical message belongs to another exception. */
 export function hydrationMismatch(text: string): string | null {
   return KINDS.find(([expression]) => expression.test(text))?.[1] ?? null
 }

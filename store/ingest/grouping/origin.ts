@@ -26,7 +26,7 @@ type ExceptionDetails = { type: string; message: string; stacktrace: string; url
 export function originOf({ type, message, stacktrace, url }: ExceptionDetails): Origin {
   const { failure, text } = canonicalMessage(type, message)
   if (failure) return failure === 'network' ? 'offline' : failure
-  // Browsers say nothing else about a script of another origin.
+  // Browsers report nothing else about a script of another origin.
   if (text === 'script error') return 'third party'
   for (const frame of parseStack(stacktrace)) {
     const owner = ownerOf(frame, url)

@@ -1,8 +1,8 @@
-// The issues that collect occurrences whose fingerprint would be one too many. Somebody who varies the type
-// of an exception would otherwise make an issue of each, in every list and for as long as issues are stored.
+// The issues that collect occurrences whose fingerprint exceeds a limit. A sender that varies the type of an
+// exception would otherwise create an issue for each, in every list and for as long as issues are stored.
 import { createHash } from 'node:crypto'
 
-/** How many fingerprints may be new. `minute`: with as many at once, refilled steadily. */
+/** How many fingerprints may be new. `minute`: this many at once, refilled steadily. */
 export const NEW_FINGERPRINTS = {
   /** A deploy that breaks everything makes some dozens. */
   ofServicePerMinute: 1_000,

@@ -49,7 +49,7 @@ const SHARED_SUFFIX = pattern()`
   `
 
 export function ownerOf(frame: StackFrame, page: string): Owner {
-  // Where code comes from that `eval` made, its function does not say.
+  // The function does not show the origin of code that `eval` made.
   if (frame.isEvaluated || ENGINE.test(frame.file)) return 'engine'
   if (EXTENSION.test(frame.file)) return 'extension'
   const file = frame.file.replace(/[?#].*$/, '')

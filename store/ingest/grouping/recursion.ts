@@ -5,7 +5,7 @@ import { functionKey } from './function-key.ts'
 import type { StackFrame } from './stack-frame.ts'
 
 /**
- * Keys of the functions that repeat one after the other, sorted; empty where none do. `frames`: those of the
+ * Keys of the functions that repeat one after the other, sorted; empty if no function does. `frames`: of the
  * application.
  */
 export function recursionCycle(frames: StackFrame[]): string[] {

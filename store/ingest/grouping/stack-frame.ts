@@ -10,7 +10,7 @@ export type StackFrame = {
   column: number | null
   /** A caller across an `await` or a callback. Not every engine prints them, and not equally many. */
   async: boolean
-  /** In code that `eval` or `new Function` made. File, line and column are those of that call. */
+  /** In code that `eval` or `new Function` made. File, line and column are of that call. */
   isEvaluated: boolean
 }
 

@@ -29,7 +29,7 @@ export function parseStack(stack: string): StackFrame[] {
   return isGecko ? frames : frames.filter((frame) => !bare.has(frame))
 }
 
-/** Whether the frames after this line are those of a cause. */
+/** Whether the frames after this line belong to a cause. */
 export function isNextError(line: string): boolean {
   return NEXT_ERROR.test(line)
 }
@@ -37,7 +37,7 @@ export function isNextError(line: string): boolean {
 /** `isBare`: the line is a file alone. */
 type ParsedLine = { frame: StackFrame; isBare: boolean; isGecko: boolean }
 
-/** Null: the line is no frame. */
+/** Null: the line is not a frame. */
 export function parseLine(line: string): ParsedLine | null {
   const text = line.slice(0, MAX_LINE).trim().replace(/ \{$/, '')
   if (text.startsWith('at ')) {

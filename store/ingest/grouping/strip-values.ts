@@ -1,5 +1,4 @@
 // Replaces what differs between occurrences of a message (numbers, instants, ids, quotations) by its kind.
-import { nameEndpoints } from './endpoint.ts'
 import { pattern } from './pattern.ts'
 
 const MONTH = pattern()`
@@ -8,7 +7,7 @@ const MONTH = pattern()`
 `.source
 const DAY = String.raw`(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,?`
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm](?:\.|(?![A-Za-z])))?`
-/** Names of zones end in ST or DT, but for a few. "POST" is none. */
+/** Names of zones end in ST or DT, but for a few. "POST" is not one. */
 const ZONE_NAME = '(?:Z|UTC|GMT|(?!POST)[A-Z]{1,3}[DS]T|[CEW][AE]T|HKT|MSK|SGT|WIB)'
 const OFFSET = String.raw`[+-]\d\d(?::?\d\d)?\b`
 const ZONE = pattern()`
@@ -60,7 +59,7 @@ const VALUES: [pattern: RegExp, kind: string][] = [
   [new RegExp(String.raw`(?<![\w:.])${CLOCK}${ZONE}(?![\w:])`, 'g'), '<time>'],
   [/(?<![\w:])\[?(?=[\da-f]*:)(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\]:\d+|\])?(?![\w:])/gi, '<address>'],
   [/"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」/g, '<text>'],
-  // An apostrophe inside a word is no quotation mark.
+  // An apostrophe inside a word is not a quotation mark.
   [
     pattern('gu')`
       (?<![\p{L}\p{N}])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[‘‚](?:[^’‘]
@@ -118,4 +117,38 @@ export function stripValues(text: string): string {
   let rest = nameEndpoints(text)
   for (const [pattern, kind] of VALUES) rest = rest.replaceAll(pattern, kind)
   return rest
+}
+
+/**
+ * Addresses of an API in a message: "/api/orders/17 answered 500". Only a text about a request has them; a
+ * path in any other text is a value.
+ */
+const REQUEST = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b|(?<![\w.:/-])[45]\d\d(?![\w./-])/
+
+const PATH = /(?<![\w<>/.:@])\/[\w.@%+~$-]+(?:\/[\w.@%+~$-]*)*(?:\?[^\s"'<>)]*)?/g
+
+const FOLDER_OF_SYSTEM = pattern()`
+  ^(?:app|bin|data|dev|etc|home|lib|mnt|opt|private|proc|root|run|srv|tmp|usr|Users|var|Volumes|workspace)$
+`
+
+/** What comes before the name of the resource. */
+const PREFIX = /^(?:api|rest|rpc|v\d+)$/i
+
+const RESOURCE = /^[a-z][a-z_-]*$/i
+
+/**
+ * Writes each path as the name of its resource: a function that all requests share throws for each of them,
+ * and only the path shows which one failed. What follows the resource is a value.
+ */
+function nameEndpoints(text: string): string {
+  return REQUEST.test(text) ? text.replaceAll(PATH, (path) => resourceOf(path) ?? path) : text
+}
+
+/** "endpoint api orders" of "/api/orders/17?all"; null: it is a file, or has no name. */
+function resourceOf(path: string): string | null {
+  const segments = path.replace(/\?.*$/, '').split('/').slice(1)
+  if (FOLDER_OF_SYSTEM.test(segments[0] ?? '') || /\.\w+$/.test(segments.at(-1) ?? '')) return null
+  const index = segments.findIndex((segment) => !PREFIX.test(segment))
+  const resource = segments[index] ?? ''
+  return RESOURCE.test(resource) ? ['endpoint', ...segments.slice(0, index + 1)].join(' ') : null
 }

@@ -70,7 +70,7 @@ function openingBracket(text: string): number {
   return first < 0 ? -1 : first + 1
 }
 
-/** The location of the outermost call of `eval`; null: there is none. */
+/** The location of the outermost call of `eval`; null: the line has no such location. */
 function locationOfEval(text: string): string | null {
   let rest = text
   while (rest.startsWith(EVAL)) {

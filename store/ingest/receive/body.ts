@@ -38,6 +38,6 @@ export function decode<S extends Signal>(signal: S, encoding: Encoding, bytes: B
   if (encoding === 'protobuf') return PROTOBUF[signal](bytes)
   const request: unknown = JSON.parse(new TextDecoder('utf-8').decode(bytes))
   if (request === null) return {}
-  if (typeof request !== 'object' || Array.isArray(request)) throw new TypeError('the body is no object')
+  if (typeof request !== 'object' || Array.isArray(request)) throw new TypeError('the body is not an object')
   return request
 }

@@ -1,5 +1,5 @@
-// Inserts one intent until it is stored. Another one must not be inserted meanwhile: it would store again,
-// under another token, what this one may have stored already.
+// Inserts one intent until it is stored. Another one must not be inserted before: it would store again, under
+// another token, rows that this one may have stored already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
@@ -12,14 +12,14 @@ import type { ReceivedHashes } from './received-hashes.ts'
 const RETRY_MILLISECONDS = 500
 
 /**
- * A disk is full for so long before each day that is dropped. Merges give room back within seconds; the first
- * senders have been answered with 503 by then, so nobody waits.
+ * A disk is full this long before each day is dropped. Merges free space within seconds; the first senders
+ * were answered with 503 by then, so none of them waits.
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
-export type DiskRoom = {
-  /** Whether rows of so many bytes can be inserted. */
-  hasRoomFor(bytes: number): boolean
+export type DiskSpace = {
+  /** Whether rows of this many bytes can be inserted. */
+  hasSpaceFor(bytes: number): boolean
   /** Runs an insert. Throws where rows of it were lost: the same insert again stores them. */
   insert<Result>(work: () => Promise<Result>, isRepeated: boolean): Promise<Result>
 }
@@ -28,39 +28,42 @@ type CommitOptions = {
   engine: Engine
   intents: Intents
   received: ReceivedHashes
-  disk: DiskRoom
+  disk: DiskSpace
   log: Logger
   /** The disk has been full for a while. */
-  makeRoom: () => Promise<void>
+  freeSpace: () => Promise<void>
   isClosing: () => boolean
 }
 
 type Committer = {
   /** Returns the parts that the engine can never read. Null: the store closes; its next start inserts. */
   commit(intent: Intent, buffers: PartBuffers): Promise<Part[] | null>
-  /** After a crash: inserts what was in progress, once. False: the engine failed. */
+  /** After a crash: inserts the batch that was in progress, once. False: the engine failed. */
   recover(): Promise<boolean>
   /** The same until it is stored. */
   recoverWithRetry(): Promise<void>
 }
 
 export function createCommitter(options: CommitOptions): Committer {
-  const { engine, intents, received, disk, log, makeRoom, isClosing } = options
+  const { engine, intents, received, disk, log, freeSpace, isClosing } = options
 
   async function insertPending(): Promise<void> {
     const intent = intents.read()
     if (intent === null) return
     finish(intent, await insert(intent))
-    log.info({ requests: intent.parts.length }, 'inserted what was in progress when the store last ended')
+    log.info(
+      { requests: intent.parts.length },
+      'inserted the batch that was in progress when the store last ended',
+    )
   }
 
   async function insert(intent: Intent): Promise<Part[]> {
-    checkRoom(intent)
+    checkSpace(intent)
     return disk.insert(() => insertIntent({ engine, intents, intent }), true)
   }
 
-  function checkRoom({ parts }: Intent): void {
-    if (!disk.hasRoomFor(parts.reduce((sum, { length }) => sum + length, 0))) throw new DiskFullError()
+  function checkSpace({ parts }: Intent): void {
+    if (!disk.hasSpaceFor(parts.reduce((sum, { length }) => sum + length, 0))) throw new DiskFullError()
   }
 
   /** Refused parts are not recorded: a sender that was answered 503 is to be refused next time. */
@@ -75,19 +78,16 @@ export function createCommitter(options: CommitOptions): Committer {
     for (;;) {
       try {
         const result = await work()
-        if (failures > 0) log.info({ failures }, 'a group of requests was stored after failures')
+        if (failures > 0) log.info({ failures }, 'a batch of requests was stored after failures')
         return result
       } catch (error) {
         // Once: the same line twice a second would hide all others.
         if (failures++ === 0)
-          log.error(
-            { err: error },
-            'the engine did not store a group of requests; trying again until it does',
-          )
+          log.error({ err: error }, 'the engine did not store a batch of requests; trying again')
         if (isClosing()) return null
         if (!isDiskFull(error)) fullSince = performance.now()
         else if (performance.now() - fullSince > DISK_FULL_MILLISECONDS) {
-          await makeRoom()
+          await freeSpace()
           fullSince = performance.now()
         }
         await pause(RETRY_MILLISECONDS)
@@ -100,7 +100,7 @@ export function createCommitter(options: CommitOptions): Committer {
       let written = false
       return retry(async () => {
         if (!written) {
-          checkRoom(intent)
+          checkSpace(intent)
           intents.write(intent, buffers)
         }
         written = true
@@ -116,7 +116,7 @@ export function createCommitter(options: CommitOptions): Committer {
       } catch (error) {
         log.error(
           { err: error },
-          'what was in progress when the store last ended is not stored; trying again until it is',
+          'the batch that was in progress when the store last ended is not stored; trying again',
         )
         return false
       }

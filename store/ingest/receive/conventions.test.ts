@@ -1,17 +1,16 @@
 // Which attributes and events of OpenTelemetry's conventions an occurrence takes what from.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AnyValue, KeyValue, LogRecord, LogsRequest } from '../../../otlp/otlp-json.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { StatusAnswer } from '../../../contract/status.ts'
 import { readEvent } from '../../testing/events.ts'
 import { exceptionRecord, keyValues, newDigest, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore, type SharedStore } from '../../testing/store.ts'
 
-let store: TestStore
+let store: SharedStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await sharedStore()
 })
-afterAll(async () => expect(await store.stop()).toBe(0))
 
 const now = (): string => `${Date.now()}000000`
 

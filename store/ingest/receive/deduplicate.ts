@@ -1,5 +1,5 @@
-// What of a group is inserted: without occurrences that are stored already or are twice in the group. A page
-// and its relay retry independently, so an occurrence can arrive in several requests.
+// The rows of a batch to insert: without occurrences that are stored already or are twice in the batch. A
+// page and its relay retry independently, so an occurrence can arrive in several requests.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -17,26 +17,26 @@ type Built = {
   duplicates: number
 }
 
-export function buildIntent(group: ReceivedRequest[], received: ReceivedHashes): Built {
-  const inGroup = new Set<string>()
+export function buildIntent(batch: ReceivedRequest[], received: ReceivedHashes): Built {
+  const inBatch = new Set<string>()
   const allBuffers: PartBuffers = new Map()
   const allOccurrences: OccurrencesByPart = new Map()
   let duplicates = 0
-  const parts = group.map(({ hash, table, rows }): Part => {
+  const parts = batch.map(({ hash, table, rows }): Part => {
     const keys = [hash]
     const buffers: Buffer[] = []
     const added: Occurrence[] = []
     let start = 0
     for (const { from, to, occurrences } of rows.marked) {
       const key = occurrences[0]?.key ?? null
-      if (key !== null && (inGroup.has(key) || received.has(key))) {
+      if (key !== null && (inBatch.has(key) || received.has(key))) {
         buffers.push(rows.bytes.subarray(start, from))
         start = to
         duplicates++
         continue
       }
       if (key !== null) {
-        inGroup.add(key)
+        inBatch.add(key)
         keys.push(key)
       }
       added.push(...occurrences)

@@ -9,23 +9,26 @@ import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
 import { RepeatedExceptions } from '../rows/repeated-exceptions.ts'
-import type { SourceMaps } from '../source-maps/source-maps.ts'
+import type { RowContext } from '../rows/row-context.ts'
+import type { FindMapped, ReceivedStacks, SourceMaps } from '../source-maps/source-maps.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../../sequence.ts'
 import { decode, hashOf, readBody, type Encoding } from './body.ts'
-import type { Group, Outcome } from './group.ts'
+import type { BatchWriter, WriteResult } from './batch-writer.ts'
 import type { Quarantine } from './quarantine.ts'
+import type { WaitingBodies } from './waiting-bodies.ts'
 
 /** Seconds after which a sender may try again. Opening the engine takes about one. */
 const RETRY_AFTER = '2'
 
 /** The parts of an open store that take requests. */
 export type Receiver = {
-  group: Group
+  writer: BatchWriter
   quarantine: Quarantine
   /** One body at a time. */
   decoding: Sequence
+  waitingBodies: WaitingBodies
   userAgents: UserAgentParser
   sourceMaps: SourceMaps
   limitFingerprint: FingerprintLimit
@@ -59,32 +62,64 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason)
   const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
-  const { outcome } = await receiver.decoding(begin)
-  return outcome
+  const finish = await receiver.decoding(begin)
+  return finish()
 
-  /** Until the request waits for its group. */
-  async function begin(): Promise<{ outcome: Outcome | Promise<Outcome> }> {
-    // The sender waits no longer, and will send it again.
-    if (ctx.res.destroyed) return { outcome: 'busy' }
-    // To decode and group a body costs a hundred times its hash.
-    const existing = receiver.group.find(request.hash)
-    if (existing !== null) return { outcome: existing.then(checkRefused) }
-    let rows: Rows | null
+  /** Until the request waits for its batch, or for its stacks. */
+  async function begin(): Promise<Finish> {
+    const decision = decide()
+    if (decision !== null) return () => decision
     try {
-      rows = await toRows(request, receiver)
+      const { stacks, toRows } = decodeBody(request, receiver)
+      if (stacks !== null) return () => mapAndWrite(stacks, toRows)
+      return await write(toRows, NOT_MAPPED)
     } catch (error) {
-      return { outcome: refuse(error instanceof Error ? error.message : 'undecodable') }
+      return refuseUndecodable(error)
     }
-    if (rows === null || rows.count === 0) return { outcome: 'stored' }
-    const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
-    return { outcome: receiver.group.add(request.hash, table, rows).then(checkRefused) }
   }
 
-  function checkRefused(result: Outcome): Outcome {
+  /** Outside of the sequence: bodies of other services do not wait for these maps. */
+  async function mapAndWrite({ services, map }: ReceivedStacks, toRows: ToRows): Promise<WriteResult> {
+    const remove = receiver.waitingBodies.add(services, request.bytes.length)
+    if (remove === null) return 'busy'
+    try {
+      const find = await map()
+      const finishWrite = await receiver.decoding(async () => {
+        const decision = decide()
+        return decision === null ? write(toRows, find).catch(refuseUndecodable) : () => decision
+      })
+      return await finishWrite()
+    } finally {
+      remove()
+    }
+  }
+
+  /** Null: the body must be decoded. */
+  function decide(): WriteResult | Promise<WriteResult> | null {
+    // The sender no longer waits, and will send it again.
+    if (ctx.res.destroyed) return 'busy'
+    // To decode and group a body costs a hundred times its hash.
+    return receiver.writer.find(request.hash)?.then(checkRefused) ?? null
+  }
+
+  async function write(toRows: ToRows, find: FindMapped): Promise<Finish> {
+    const rows = await toRows(find)
+    if (rows === null || rows.count === 0) return () => 'stored'
+    const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
+    const result = receiver.writer.add(request.hash, table, rows).then(checkRefused)
+    return () => result
+  }
+
+  function refuseUndecodable(error: unknown): Finish {
+    const result = refuse(error instanceof Error ? error.message : 'undecodable')
+    return () => result
+  }
+
+  function checkRefused(result: WriteResult): WriteResult {
     return result === 'refused' ? refuse('the engine cannot read its rows') : result
   }
 
-  function refuse(reason: string): Outcome {
+  function refuse(reason: string): WriteResult {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
     receiver.counters.refused++
     log.error(
@@ -98,32 +133,39 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
 
 type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: string }
 
-async function toRows(
-  { signal, encoding, bytes, hash }: RequestBody,
-  receiver: Receiver,
-): Promise<Rows | null> {
+/** Waits for the result of a request, which the sequence of bodies must not. */
+type Finish = () => WriteResult | Promise<WriteResult>
+
+type ToRows = (find: FindMapped) => Promise<Rows> | Rows | null
+
+/** `stacks` null: the rows need no source map. */
+type DecodedBody = { stacks: ReceivedStacks | null; toRows: ToRows }
+
+const NOT_MAPPED: FindMapped = () => null
+
+function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): DecodedBody {
   if (signal === 'metrics') {
     receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
-    return null
+    return { stacks: null, toRows: () => null }
   }
-  const context = {
+  const context = (mappedStack: FindMapped): RowContext => ({
     bodyHash: hash,
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,
     repeatedExceptions: new RepeatedExceptions(),
-    mappedStack: () => null,
-  }
+    mappedStack,
+  })
   const { sourceMaps } = receiver
   if (signal === 'logs') {
     const request = decode('logs', encoding, bytes)
-    return logRows(request, { ...context, mappedStack: await sourceMaps.mapLogs(request) })
+    return { stacks: sourceMaps.stacksOfLogs(request), toRows: (find) => logRows(request, context(find)) }
   }
   // To look for stacks needs the objects of the slow path.
   if (encoding === 'protobuf' && !(sourceMaps.hasMaps() && bytes.includes('exception.stacktrace')))
-    return fastTraceRows(bytes, context)
+    return { stacks: null, toRows: (find) => fastTraceRows(bytes, context(find)) }
   const request = decode('traces', encoding, bytes)
-  return traceRows(request, { ...context, mappedStack: await sourceMaps.mapTraces(request) })
+  return { stacks: sourceMaps.stacksOfTraces(request), toRows: (find) => traceRows(request, context(find)) }
 }
 
 function countPoints(request: MetricsRequest): number {
@@ -147,7 +189,7 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 ])
 
 /** `unsupported`: a content type that OTLP does not have. */
-type Answer = Outcome | 'unsupported'
+type Answer = WriteResult | 'unsupported'
 
 const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
 

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 
 /** Room for the engine's own files and some rows, and something that takes most of it until it is deleted. */
 const DISK = 96 * MEGABYTE
-const BALLAST = 64 * MEGABYTE
+const FILLER = 64 * MEGABYTE
 
 /** Of one request: random texts, which cannot be compressed. */
 const SPANS = 100
@@ -34,7 +34,7 @@ if (disk !== null)
     async () => {
       const folder = join(disk.folder, 'data')
       mkdirSync(folder)
-      writeFileSync(join(disk.folder, 'ballast'), Buffer.alloc(BALLAST, 1))
+      writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
       let store = await startStore({ folder })
       const refused = await fillUp(store)
       expect(refused.statuses).toEqual(new Set([200, 503]))
@@ -45,7 +45,7 @@ if (disk !== null)
       )
       expect((await store.send('traces', fill().body)).status).toBe(503)
 
-      rmSync(join(disk.folder, 'ballast'))
+      rmSync(join(disk.folder, 'filler'))
       // A collector sends the same bytes again until they are stored.
       for (const body of refused.bodies) await sendUntilTaken(store, body)
       const wanted = refused.acknowledged + refused.bodies.length * SPANS

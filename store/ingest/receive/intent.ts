@@ -1,4 +1,4 @@
-// What is about to be inserted, on disk: after a crash it is inserted again under the same token, which
+// The next batch to insert, on disk: after a crash it is inserted again under the same token, which
 // counts it once. The engine reads the rows of a table from a file, so they are in memory once.
 import {
   closeSync,
@@ -44,7 +44,7 @@ export type Intents = {
 /** A UUID, which becomes a part of a statement. */
 const TOKEN = /^[\da-f-]{36}$/
 
-/** Linux writes at most so many buffers in one call. */
+/** Linux writes at most this many buffers in one call. */
 const MAX_BUFFERS_PER_WRITE = 1_024
 
 export function openIntents(folder: string, fsync: boolean): Intents {
@@ -111,7 +111,7 @@ function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {
   }
 }
 
-/** A disk that is nearly full may write less than all: the second attempt throws what is wrong. */
+/** A disk that is nearly full may write less than all: the second attempt throws the reason. */
 function writeAll(descriptor: number, buffers: Buffer[]): void {
   let written = writevSync(descriptor, buffers)
   for (const buffer of buffers) {

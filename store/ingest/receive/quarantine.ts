@@ -1,4 +1,4 @@
-// Bodies that can never be stored, in files for a person to look at.
+// Bodies that can never be stored, in files for inspection.
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

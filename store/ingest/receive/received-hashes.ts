@@ -10,7 +10,7 @@ import { createKeySet, type KeySet } from './key-set.ts'
  */
 const GENERATION_KEYS = 500_000
 
-/** A generation ends after the group that fills it: the most keys of one group, with room to spare. */
+/** A generation ends after the batch that fills it: the most keys of one batch, with space to spare. */
 const MAX_GROUP_KEYS = 24_000
 
 /** Bytes of a key on disk. */
@@ -49,7 +49,7 @@ function read(file: string): KeySet {
   // A crash may leave a part of the last key, after which all keys that are appended would be misaligned.
   const end = bytes.length - (bytes.length % KEY_BYTES)
   if (end < bytes.length) writeFileSync(file, bytes.subarray(0, end))
-  // However long the file is, no more keys are read than there is room for.
+  // However long the file is, no more keys are read than there is space for.
   for (let start = Math.max(0, end - GENERATION_KEYS * KEY_BYTES); start < end; start += KEY_BYTES)
     keys.add(bytes.toString('hex', start, start + KEY_BYTES))
   return keys

@@ -11,7 +11,7 @@ import { startStore, type TestStore } from '../../testing/store.ts'
 const DAY = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
 
-/** Room for the engine's own files, the ballast and three days. */
+/** Space for the engine's own files, the reserved space and three days. */
 const DISK = 160 * MEGABYTE
 
 /** Of each day: incompressible texts of 15 MB, in one request, so that no merge of its parts makes room. */

@@ -1,4 +1,4 @@
-// Browser and operating system of an occurrence, from all attributes that tell of them.
+// Browser and operating system of an occurrence, from all attributes that describe them.
 import type { Attributes } from './attributes.ts'
 import type { UserAgent, UserAgentParser } from './user-agent.ts'
 
@@ -39,7 +39,7 @@ export function describeAgent(attributes: AgentAttributes, parse: UserAgentParse
   }
 }
 
-/** "Brave 156" of `["Chromium 156","Brave 156","Not:A-Brand 24"]`; empty where no brand says more. */
+/** "Brave 156" of `["Chromium 156","Brave 156","Not:A-Brand 24"]`; empty if no brand is more exact. */
 function brandOf(list: string): string {
   let brands: unknown = null
   try {

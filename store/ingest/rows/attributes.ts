@@ -15,7 +15,7 @@ export function toAttributes(list: KeyValue[] | undefined): Attributes {
   return attributes
 }
 
-/** A text as it is, an empty value as an empty text, everything else as JSON. */
+/** A text unchanged, an empty value as an empty text, everything else as JSON. */
 export function toText(value: AnyValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (value.stringValue !== undefined) return cleanText(value.stringValue, MAX_VALUE_LENGTH)

@@ -16,7 +16,7 @@ const parseDevice = cacheByUserAgent('', (userAgent) => {
 })
 
 /**
- * From the user agent, else from what the browser says itself (`browser.mobile`). Empty: neither says it.
+ * From the user agent, else from the browser's own attribute (`browser.mobile`). Empty: unknown.
  * An iPad that asks for desktop pages is a desktop: nothing tells them apart.
  */
 export function deviceOf(attributes: Attributes): string {

@@ -19,7 +19,7 @@ export async function fastTraceRows(bytes: Buffer, context: RowContext): Promise
 /** Where a message is in the request. */
 type Range = [start: number, end: number]
 
-/** The messages of a repeated field, and that of an optional one. */
+/** The messages of a repeated field, and the message of an optional one. */
 type SubMessages = { repeated: Range[]; optional: Range | null }
 
 class TracesRequestReader {

@@ -3,7 +3,7 @@
 import type { Fingerprint } from '../grouping/fingerprint.ts'
 import { NEW_FINGERPRINTS, overflowIssueId } from '../grouping/overflow-issue.ts'
 
-/** Returns the same fingerprint, or that of an overflow issue. */
+/** Returns the same fingerprint, or the fingerprint of an overflow issue. */
 export type FingerprintLimit = (service: string, fingerprint: Fingerprint) => Fingerprint
 
 /** The fingerprints that are stored. */

@@ -27,7 +27,7 @@ export function toInstant({ earliest, latest, now }: TimeLimits, ...candidates: 
   return { ns, original: '' }
 }
 
-/** 0: the value is no instant. */
+/** 0: the value is not an instant. */
 export function nanoseconds(value: unknown): bigint {
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return BigInt(Math.trunc(value))

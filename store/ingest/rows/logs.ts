@@ -87,11 +87,11 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   return occurrences
 }
 
-/** Where the view of web vitals reads it. The user agent is mostly that of the resource. */
+/** Where the view of web vitals reads it. The user agent is mostly an attribute of the resource. */
 function addDevice(attributes: Attributes, { device }: ResourceInfo): void {
   const ofRecord = deviceOf(attributes) || device
   if (ofRecord !== '') attributes['errata.device'] = ofRecord
-  // What a page says itself does not count.
+  // A value from the page itself is not trusted.
   else delete attributes['errata.device']
 }
 

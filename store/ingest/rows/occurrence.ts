@@ -1,4 +1,4 @@
-// What the store adds to the attributes of an exception: issue, digest, culprit, origin, browser, system.
+// The attributes that the store adds to an exception: issue, digest, culprit, origin, browser, system.
 import { createHash } from 'node:crypto'
 import { culprit } from '../grouping/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../grouping/fingerprint.ts'
@@ -7,11 +7,13 @@ import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../../../contract/digest.ts'
+import { causeStacks } from './cause-stacks.ts'
 import { deriveDigest } from './digest.ts'
+import { MAX_VALUE_LENGTH } from './limits.ts'
 import { pageAddress } from './page-address.ts'
-import { addMappedStacks } from './mapped-attributes.ts'
 import type { ResourceInfo } from './resource.ts'
 import type { RowContext } from './row-context.ts'
+import { cleanText } from './text.ts'
 
 /** The payload of a live event. */
 export type LiveOccurrence = {
@@ -23,11 +25,11 @@ export type LiveOccurrence = {
   ns: bigint
 }
 
-/** An occurrence as it is counted and recognised. */
+/** The fields of an occurrence by which it is counted and recognised. */
 export type Occurrence = LiveOccurrence & {
   release: string
   environment: string
-  /** Ids; empty where there is none. */
+  /** Ids; empty if they are unknown. */
   user: string
   session: string
   /** Hash of service, digest and instant, which identify it. Null: the store made the digest. */
@@ -37,7 +39,7 @@ export type Occurrence = LiveOccurrence & {
 type ExceptionContext = {
   resource: ResourceInfo
   context: RowContext
-  /** The attributes with user and session: those of the span where the exception is an event of it. */
+  /** The attributes with user and session: of the span if the exception is an event of it. */
   contextAttributes: Attributes
   /** The message of an exception without one. */
   body: string
@@ -118,7 +120,38 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Only the store decides what is an exception: a fingerprint on anything else would make it one. */
+/** Only the store decides which records are exceptions: a fingerprint on another record would make it one. */
 export function stripReserved(attributes: Attributes): void {
   delete attributes['errata.fingerprint']
+}
+
+/** Attributes that only the store writes. `mapped_causes`: JSON, a text per cause, empty where not mapped. */
+const MAPPED = ['mapped_stacktrace', 'mapped_component_stack', 'mapped_causes', 'source_line']
+
+/** The stack that groups the exception, and the line of source code at its top; empty: not known. */
+type GroupingStack = { stacktrace: string; sourceLine: string }
+
+/** `url`: of the page. */
+function addMappedStacks(
+  attributes: Attributes,
+  { service, release, url }: Pick<ResourceInfo, 'service' | 'release' | 'url'>,
+  context: RowContext,
+): GroupingStack {
+  for (const name of MAPPED) delete attributes[`errata.${name}`]
+  const debugIds = attributes['errata.debug_ids'] ?? ''
+  const map = (text: string): ReturnType<RowContext['mappedStack']> =>
+    text === '' ? null : context.mappedStack({ service, release, debugIds, text })
+  const stacktrace = attributes['exception.stacktrace'] ?? ''
+  const mapped = map(stacktrace)
+  const components = map(attributes['errata.react.component_stack'] ?? '')
+  const causes = causeStacks(attributes['errata.cause'] ?? '').map((text) => map(text)?.text ?? '')
+  const sourceLine = cleanText(mapped?.sourceLine(url) ?? '', MAX_VALUE_LENGTH)
+  const add = (name: string, text: string): void => {
+    if (text !== '') attributes[`errata.${name}`] = cleanText(text, MAX_VALUE_LENGTH)
+  }
+  add('mapped_stacktrace', mapped?.text ?? '')
+  add('source_line', sourceLine)
+  add('mapped_component_stack', components?.text ?? '')
+  add('mapped_causes', causes.some((text) => text !== '') ? JSON.stringify(causes) : '')
+  return { stacktrace: mapped?.text ?? stacktrace, sourceLine }
 }

@@ -1,5 +1,5 @@
 // The operating system of a user agent: "iOS 26.2", "Android 9". Versions that browsers send on all later
-// systems too are left out: a wrong version is worse than none.
+// systems too are left out: a wrong version is worse than no version.
 
 /** As the parser of user agents has it. */
 type ParsedSystem = { name?: string; version?: string; versionName?: string }
@@ -39,7 +39,7 @@ export function systemOf(userAgent: string, parsed: ParsedSystem): string {
   const ios = IOS_26.exec(userAgent)
   if (ios) return join('iOS', ios[1])
   if (FROZEN.test(userAgent)) return parsed.name ?? ''
-  // Windows has numbers that nobody knows (6.1), macOS names that say less than its numbers.
+  // Windows has numbers that few people know (6.1), macOS names that are less exact than its numbers.
   const version = parsed.name === 'Windows' ? (parsed.versionName ?? parsed.version) : parsed.version
   return join(parsed.name, version)
 }

@@ -1,4 +1,4 @@
-// What the rows of both source tables have from their resource and their scope.
+// The columns of both source tables that come from the resource and the scope.
 import type { Resource, Scope } from '../../../otlp/otlp-json.ts'
 import { agentAttributes, type AgentAttributes } from './agent.ts'
 import { toAttributes } from './attributes.ts'
@@ -16,7 +16,7 @@ export type ResourceInfo = {
   /** The address of the page. */
   url: string
   agent: AgentAttributes
-  /** Empty where nothing says it. */
+  /** Empty if it is unknown. */
   device: string
   map: Buffer
   schemaUrl: string

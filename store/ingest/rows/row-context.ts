@@ -1,4 +1,4 @@
-// What all rows of one request depend on.
+// The context that all rows of one request share.
 import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
 import type { RepeatedExceptions } from './repeated-exceptions.ts'

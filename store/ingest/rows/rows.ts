@@ -1,4 +1,4 @@
-// What a request becomes.
+// The rows of a request.
 import type { Occurrence } from './occurrence.ts'
 
 /** Rows of one request for one table, in RowBinary. `marked`: those with occurrences, by range of bytes. */

@@ -1,7 +1,7 @@
 // Texts of clients, made safe to store: no NUL, no unpaired surrogates, no megabytes.
 import { MAX_NAME_LENGTH } from './limits.ts'
 
-/** Numbers and booleans as text; anything else that is no text is empty. */
+/** Numbers and booleans as text; any other value is empty. */
 export function cleanText(text: unknown, maxLength: number): string {
   if (typeof text === 'number' || typeof text === 'boolean') return String(text)
   if (typeof text !== 'string') return ''
@@ -13,7 +13,7 @@ export function cleanName(text: unknown): string {
   return cleanText(text, MAX_NAME_LENGTH)
 }
 
-/** Hex in lower case; empty where `id` is no id. */
+/** Hex in lower case; empty if `id` is not an id. */
 export function toId(id: unknown, length: 16 | 32): string {
   return typeof id === 'string' && id.length === length && /^[\da-f]+$/i.test(id) && !/^0+$/.test(id)
     ? id.toLowerCase()

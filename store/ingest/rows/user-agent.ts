@@ -66,7 +66,7 @@ const APPLICATIONS: [pattern: RegExp, name: string][] = [
 
 const CHROME = /\bChrome\/(\d+)/
 
-/** Browsers that say more exactly than their first token what they are. */
+/** Browsers that another token names more exactly than their first one. */
 const BRANDS: [pattern: RegExp, name: string][] = [
   [/\bUC ?Browser\/?(\d+)/, 'UC Browser'],
   [/\bOculusBrowser\/(\d+)/, 'Oculus Browser'],
@@ -76,7 +76,7 @@ const BRANDS: [pattern: RegExp, name: string][] = [
   [/\bBrave\/(\d+)/, 'Brave'],
 ]
 
-/** Null: the first token says it. */
+/** Null: the first token names it. */
 function browserOf(userAgent: string): string | null {
   for (const robot of ROBOTS) {
     const match = robot.exec(userAgent)

@@ -1,4 +1,4 @@
-// Texts of maps come from strangers: without control characters, and not too long.
+// Texts of maps are untrusted: control characters are removed, and long texts cut.
 
 /** Control characters, and those that change the direction of the text around them. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu

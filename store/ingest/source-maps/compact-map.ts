@@ -1,14 +1,13 @@
 // A source map in the form that is looked up: some 60 % of its JSON, all of it outside of the heap.
 import { cleanName } from './clean-text.ts'
 import { parseMapJson, type MapSection } from './map-json.ts'
-import { visitInOrder } from './mapping-order.ts'
-import type { Segment } from './mappings.ts'
+import { checkMappings, visitInOrder, type Segment } from './mappings.ts'
 import { originalFile } from './original-file.ts'
 import { SegmentWriter, type Segments } from './segments.ts'
 import { SourceContents } from './source-contents.ts'
 import { TextList } from './text-list.ts'
 
-/** Indexes of segments are those of all sections together. */
+/** Segments have the indexes of all sections together. */
 export type CompactMap = {
   segments: Segments
   /** Empty: the source has no name. */
@@ -17,6 +16,24 @@ export type CompactMap = {
   names: TextList
   ignored: Set<number>
   size: number
+}
+
+/** `debugId`: in lower case; null: the map has no id, or one that is not a UUID. */
+export type MapSummary = { debugId: string | null; sources: number; sourcesWithContent: number }
+
+/**
+ * Checks a map before it is stored: everything that a later lookup relies on. `text`: JSON of ECMA-426
+ * version 3, also with `sections`. Throws `InvalidMapError`.
+ */
+export function readMap(text: string | Buffer): MapSummary {
+  const { debugId, sections } = parseMapJson(text)
+  for (const section of sections) checkMappings(section)
+  const contents = sections.flatMap((section) => section.contents)
+  return {
+    debugId,
+    sources: contents.length,
+    sourcesWithContent: contents.filter((content) => content !== null).length,
+  }
 }
 
 /** Throws `InvalidMapError`. */
@@ -45,7 +62,7 @@ function compactSegments(sections: MapSection[]): Segments {
   for (const [index, section] of sections.entries()) {
     const [end, firstSource, firstName] = [sections[index + 1], sources, names]
     const add = (segment: Segment): void => {
-      // The next section replaces what a section says about positions after its beginning.
+      // The next section replaces the mappings of a section for positions after its beginning.
       if (end && !isBefore(segment, end)) return
       const source = segment.source < 0 ? -1 : segment.source + firstSource
       writer.add({ ...segment, source, name: segment.name < 0 ? -1 : segment.name + firstName })

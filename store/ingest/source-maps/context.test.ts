@@ -1,7 +1,7 @@
 // The line that failed, and the lines around it.
 import { expect, test } from 'vitest'
 import { encodeMappings, mapJson, resolveOnce, type DecodedSegment } from '../../testing/source-map.ts'
-import type { OriginalFrame } from './symbolicator.ts'
+import type { OriginalFrame } from './worker/messages.ts'
 
 const OPTIONS = { context: true, milliseconds: 20_000 }
 

@@ -1,6 +1,6 @@
 // Functions are named as their authors would: in every language, engine and builder the same.
 import { expect, test } from 'vitest'
-import type { Position } from './symbolicator.ts'
+import type { Position } from './worker/messages.ts'
 import { encodeMappings, mapJson, resolveOnce } from '../../testing/source-map.ts'
 
 /** "|" is the position. */

@@ -1,6 +1,5 @@
-// Names for the functions of a source, as a developer would say them. A function without a name of its own
+// Names for the functions of a source, as a developer would name them. A function without a name of its own
 // belongs to the named one around it: that is what stacks of all engines have in common.
-import { assignedName, keyName, memberName } from './assigned-name.ts'
 import type { SyntaxNode } from './parse-source.ts'
 
 export type NamedFunction = { node: SyntaxNode; name: string }
@@ -123,8 +122,65 @@ function propertyHint({ node, hint }: Pick<Visit, 'node' | 'hint'>, field: strin
   return field === 'value' ? memberName(hint, keyName(node)) : ''
 }
 
-/** Outside of all functions there is no better name than that of the result. */
+/** Outside of all functions the name of the result is the best one. */
 function argumentHint({ node, hint, isNamed }: Visit, field: string): string {
   if (field !== 'arguments') return ''
   return !isNamed || WRAPPERS.test(assignedName(node['callee']).replace(/^.*\./, '')) ? hint : ''
+}
+
+/** "Cart.total" of `Cart.prototype.total`, "total" of `this.total` and `exports.total`. Empty: no name. */
+function assignedName(target: unknown): string {
+  const names = namesOf(target as SyntaxNode | null).filter((name) => name !== 'prototype')
+  if (names.join('.') === 'module.exports') return 'default'
+  if (names.includes('')) return ''
+  const first = names.findLastIndex((name) => name === 'this' || name === 'exports') + 1
+  return names.slice(Math.max(first, names.length - 2)).join('.')
+}
+
+/** Of a member of a class or an object. Empty: only the running program knows it. */
+function keyName(member: SyntaxNode): string {
+  const key = member['key'] as SyntaxNode
+  if (member['computed'] !== true) return literalName(key)
+  // `[Symbol.iterator]`
+  return key.type === 'MemberExpression' ? (namesOf(key).at(-1) ?? '') : literalName(key, false)
+}
+
+/** Of a deep object only the last owner: "methods.pay". */
+function memberName(owner: string, key: string): string {
+  if (key === '' || owner === '') return key
+  return `${owner.slice(owner.lastIndexOf('.') + 1)}.${key}`
+}
+
+/** Of `a.b.c` all names, an empty one where it is not known. Deeper ones than twenty are not read. */
+function namesOf(target: SyntaxNode | null): string[] {
+  const names: string[] = []
+  let node = target
+  for (let depth = 0; node && depth < 20; depth++) {
+    if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression') {
+      names.unshift(literalName(node))
+      break
+    }
+    names.unshift(literalName(node['property'] as SyntaxNode, node['computed'] !== true))
+    node = node['object'] as SyntaxNode
+  }
+  return names
+}
+
+function literalName(node: SyntaxNode, isName = true): string {
+  switch (node.type) {
+    case 'Identifier':
+    case 'JSXIdentifier':
+      return isName ? String(node['name']) : ''
+    case 'JSXNamespacedName':
+      return `${literalName(node['namespace'] as SyntaxNode)}:${literalName(node['name'] as SyntaxNode)}`
+    case 'PrivateName':
+      return `#${literalName(node['id'] as SyntaxNode)}`
+    case 'StringLiteral':
+    case 'NumericLiteral':
+      return String(node['value'])
+    case 'ThisExpression':
+      return 'this'
+    default:
+      return ''
+  }
 }

@@ -3,8 +3,8 @@ import { FlattenMap, originalPositionFor, type SectionedSourceMapInput } from '@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { encodeMappings, encodeVlq, mapJson, resolveOnce } from '../../testing/source-map.ts'
-import type { InvalidMapError } from './read-map.ts'
-import { createSymbolicator } from './symbolicator.ts'
+import type { InvalidMapError } from './map-json.ts'
+import { createSymbolicator } from './worker/client.ts'
 
 const maps = new Map<string, string>()
 const symbolicator = createSymbolicator({ load: async (map) => Buffer.from(maps.get(map) ?? '') })

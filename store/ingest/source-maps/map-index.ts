@@ -1,4 +1,4 @@
-// Which source map belongs to a script that a stack names. In memory: every frame of every exception asks.
+// Which source map belongs to a script that a stack names. In memory: every frame of an exception needs it.
 import { isContentHashed } from '../grouping/file-key.ts'
 import { baseName, scriptPath } from './script-path.ts'
 
@@ -10,7 +10,7 @@ export type MapFile = {
   file: string
   /** SHA-256 of the JSON, in hex. */
   map: string
-  /** Empty: the map has none. */
+  /** Empty: the map has no id. */
   debugId: string
   bytes: number
   sources: number

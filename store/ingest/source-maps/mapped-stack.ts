@@ -3,9 +3,8 @@ import { ownerOf } from '../grouping/owner.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
 import { parseLine } from '../grouping/stack.ts'
 import type { MapFile, MapIndex } from './map-index.ts'
-import { parseDebugIds } from './debug-ids.ts'
-import { readLines, writeFrame, type StackLine } from './stack-lines.ts'
-import type { OriginalFrame, Position, Symbolicator } from './symbolicator.ts'
+import type { Symbolicator } from './worker/client.ts'
+import type { OriginalFrame, Position } from './worker/messages.ts'
 
 /** A stack as a page sent it. `debugIds`: JSON of ids by address, or empty. */
 export type SentStack = { service: string; release: string; text: string; debugIds: string }
@@ -42,7 +41,12 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   const positions = lines.map((line, index) => positionOf(line, lines[index + 1]))
   const originals = await options.symbolicator.resolve(
     positions.filter((position) => position !== null),
-    { context: true, libraryNames: options.libraryNames, milliseconds: options.milliseconds },
+    {
+      service: stack.service,
+      context: true,
+      libraryNames: options.libraryNames,
+      milliseconds: options.milliseconds,
+    },
   )
   let next = 0
   const mapped = lines.map((line, index): MappedLine => {
@@ -71,7 +75,7 @@ function sourceLineOf(lines: MappedLine[], page: string): string {
 
 type ScriptLine = { frame: StackFrame | null; file: MapFile | null }
 
-/** Null: there is no map, or the engine did not write a column, as Gecko for code that `eval` made. */
+/** Null: no map, or the engine did not write a column, as Gecko for code that `eval` made. */
 function positionOf({ frame, file }: ScriptLine, caller: ScriptLine | undefined): Position | null {
   if (!frame || !file || frame.line === null || frame.column === null) return null
   const isCalledByNext = !!caller?.file && caller.frame?.column != null && !caller.frame.async
@@ -80,4 +84,47 @@ function positionOf({ frame, file }: ScriptLine, caller: ScriptLine | undefined)
 
 function textOf({ text, frame, original }: MappedLine): string {
   return frame && original ? writeFrame(original, frame.async) : text
+}
+
+/** Scripts of one stack. */
+const MAX_IDS = 100
+
+/** Debug ids that a bundler wrote into scripts, by their address. `json`: an object of texts, or anything. */
+function parseDebugIds(json: string): Map<string, string> {
+  if (json === '') return new Map()
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null) return new Map()
+    const entries = Object.entries(value).slice(0, MAX_IDS)
+    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    // Pages may send anything.
+    return new Map()
+  }
+}
+
+/** Of a text; further ones are not mapped. Gecko prints up to 1,000 of an endless recursion. */
+const MAX_LINES = 200
+
+/** `frame`: null for a line of the message and for what an engine adds. */
+type StackLine = { text: string; frame: StackFrame | null }
+
+function readLines(stack: string): StackLine[] {
+  return stack
+    .split('\n')
+    .map((text, index) => ({ text, frame: index < MAX_LINES ? (parseLine(text)?.frame ?? null) : null }))
+}
+
+/** In front of a file that the map's ignore list names. */
+const IGNORED = 'ignored:'
+
+/** As V8 writes it: what reads stacks reads mapped ones as well. */
+export function writeFrame(frame: OriginalFrame, isAsync: boolean): string {
+  const location = `${frame.isIgnored ? IGNORED : ''}${frame.file}:${frame.line}:${frame.column}`
+  const call = frame.function === '' ? location : `${frame.function} (${location})`
+  return `    at ${isAsync ? 'async ' : ''}${call}`
+}
+
+export function withoutIgnored(file: string): string {
+  return file.startsWith(IGNORED) ? file.slice(IGNORED.length) : file
 }

@@ -1,6 +1,5 @@
 // Decodes the `mappings` of a source map: base64 VLQ, groups separated by ";" (lines) and ",".
-import { InvalidMapError } from './invalid-map-error.ts'
-import type { MapSection } from './map-json.ts'
+import { InvalidMapError, type MapSection } from './map-json.ts'
 
 /** Lines and columns begin with 0. `source` and `name`: index, or -1. */
 export type Segment = {
@@ -15,6 +14,9 @@ export type Segment = {
 /** A map of 64 MiB has about as many. */
 const MAX_SEGMENTS = 5_000_000
 
+/** Segments that are not in order: sorting takes 100 bytes each. */
+const MAX_UNORDERED = 500_000
+
 /** No browser runs a file with more lines, or columns in one. Differences stay within 32 bits. */
 const MAX_COORDINATE = 2 ** 28 - 1
 
@@ -23,10 +25,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 
 /**
- * Calls `visit` with each segment, in the order of the text, which need not be that of the columns. The
- * object is reused. Throws `InvalidMapError` where a segment is malformed, or points out of the lists.
+ * Calls `visit` with each segment, in the order of the text, which may differ from the order of the columns.
+ * The object is reused. Throws `InvalidMapError` where a segment is malformed, or points out of the lists.
  */
-export function decodeMappings(section: MapSection, visit: (segment: Segment) => void): void {
+function decodeMappings(section: MapSection, visit: (segment: Segment) => void): void {
   const { mappings, sources, names } = section
   const reader = new VlqReader(mappings)
   const segment = {
@@ -62,6 +64,31 @@ export function decodeMappings(section: MapSection, visit: (segment: Segment) =>
     if (segment.line > MAX_COORDINATE) throw new InvalidMapError('The source map has too many lines.')
     visit(segment)
   }
+}
+
+/**
+ * Visits the segments in order of their generated positions. Bundlers write them in this order; others are
+ * sorted. Throws `InvalidMapError`.
+ */
+export function visitInOrder(section: MapSection, visit: (segment: Segment) => void): void {
+  if (checkMappings(section).isOrdered) return decodeMappings(section, visit)
+  const segments: Segment[] = []
+  decodeMappings(section, (segment) => segments.push({ ...segment }))
+  for (const segment of segments.sort((a, b) => a.line - b.line || a.column - b.column)) visit(segment)
+}
+
+/** Throws `InvalidMapError`. */
+export function checkMappings(section: MapSection): { isOrdered: boolean } {
+  let [isOrdered, segments, line, column] = [true, 0, 0, 0]
+  decodeMappings(section, (segment) => {
+    if (segment.line === line && segment.column < column) isOrdered = false
+    line = segment.line
+    column = segment.column
+    segments++
+  })
+  if (!isOrdered && segments > MAX_UNORDERED)
+    throw new InvalidMapError('The mappings of the source map are not in the order of their columns.')
+  return { isOrdered }
 }
 
 function within(value: number, most: number, field: string): number {

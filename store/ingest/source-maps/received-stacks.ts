@@ -9,7 +9,7 @@ import type { SentStack } from './mapped-stack.ts'
 /** Stack, component stack and causes of one exception, each that has a text. */
 export type SentException = { service: string; release: string; page: string; stacks: SentStack[] }
 
-/** The attributes of an exception, and those of its span. */
+/** The attributes of an exception, and of its span. */
 type Item = { own: KeyValue[] | undefined; context?: KeyValue[] | undefined }
 
 /** `hasMaps`: of a service. Exceptions of others are left out. */

@@ -90,10 +90,10 @@ function kindOf(segment: Segment, last: Segment): number {
   return segment.name < 0 ? OTHER_SOURCE : OTHER_SOURCE_NAMED
 }
 
-/** `next`: the segment after it in the same line, which may not have a source either; null: there is none. */
+/** `next`: the segment after it in the same line, which may have no source; null: it is the last one. */
 export type SegmentMatch = { segment: Segment; next: Segment | null }
 
-/** The last segment at or before the position, in its line; null: there is none, or it has no source. */
+/** The last segment at or before the position, in its line; null: no such segment, or it has no source. */
 export function findSegment({ bytes, blocks }: Segments, line: number, column: number): SegmentMatch | null {
   const block = findBlock(blocks, line, column)
   if (block < 0) return null
@@ -105,6 +105,30 @@ export function findSegment({ bytes, blocks }: Segments, line: number, column: n
     match = next
   }
   return match && match.source >= 0 ? { segment: match, next: null } : null
+}
+
+/** "return " in the generated code. */
+const KEYWORD_COLUMNS = 8
+
+/**
+ * Engines point at another token than the one that failed. If a minifier has moved that token beside code of
+ * another line, its segment is the next one. `lineOf`: the original line of a segment. `column`: of the
+ * position, from 0.
+ */
+export function failingSegment(
+  { segment, next }: SegmentMatch,
+  column: number,
+  lineOf: (segment: Segment) => string,
+): Segment {
+  if (!next || next.source !== segment.source || next.originalLine === segment.originalLine) return segment
+  // Gecko names the beginning of a statement: `return` of "return order.price.amount".
+  if (segment.column === column && next.column - column <= KEYWORD_COLUMNS) {
+    const statement = lineOf(segment).slice(segment.originalColumn, segment.originalColumn + KEYWORD_COLUMNS)
+    return /^(?:return|yield|throw)\b/.test(statement) ? next : segment
+  }
+  // JavaScriptCore names the dot before a property.
+  if (segment.column === column || next.column !== column + 1) return segment
+  return lineOf(next).slice(0, next.originalColumn).endsWith('.') ? next : segment
 }
 
 class SegmentReader {
@@ -162,7 +186,7 @@ class SegmentReader {
   }
 }
 
-/** The last block whose first segment is at or before the position; -1: there is none. */
+/** The last block whose first segment is at or before the position; -1: no such block. */
 function findBlock(blocks: Uint32Array, line: number, column: number): number {
   let [low, high] = [0, blocks.length / BLOCK_FIELDS]
   while (low < high) {

@@ -1,6 +1,7 @@
 // The contents of sources, compressed in blocks: a block has several small sources, or some hundred lines of
 // a big one, so that a few lines are read without the rest.
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { ByteCache } from './worker/byte-cache.ts'
 
 /** Enough to compress well, and decompressed in some 50 µs. */
 const BLOCK_LENGTH = 8_192
@@ -47,7 +48,7 @@ export class SourceContents {
     return Array.from({ length: end - first }, (_, index) => this.partText(first + index)).join('')
   }
 
-  /** Index of the part that has the line (from 0), and its first line; null: there is none. */
+  /** Index of the part that has the line (from 0), and its first line; null: the source does not have it. */
   partAt(source: number, line: number): { part: number; firstLine: number } | null {
     const { first, end } = this.#partsOf(source)
     for (let part = end - 1; part >= first; part--) {
@@ -81,5 +82,48 @@ function* partsOf(content: string): Generator<string> {
     const end = feed < 0 ? content.length : feed + 1
     yield content.slice(start, end)
     start = end
+  }
+}
+
+/** Of the lines of all maps that were read last. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024
+
+type Part = { lines: string[]; size: number }
+
+/** Lines of the sources of maps. Those that were read last stay in memory as text. */
+export class SourceLines {
+  readonly #parts = new ByteCache<string, Part>(MAX_LINE_BYTES)
+
+  /** From line `first` (from 0) to before `end`; fewer where the source ends before. */
+  read(
+    map: string,
+    contents: SourceContents,
+    source: number,
+    range: { first: number; end: number },
+  ): string[] {
+    const lines: string[] = []
+    for (let line = range.first; line < range.end;) {
+      const location = contents.partAt(source, line)
+      if (!location) break
+      const { part, firstLine } = location
+      const { lines: all } = this.#part(`${map}:${part}`, () => contents.partText(part))
+      const more = all.slice(line - firstLine, range.end - firstLine)
+      if (more.length === 0) break
+      lines.push(...more)
+      line += more.length
+    }
+    return lines
+  }
+
+  #part(key: string, read: () => string): Part {
+    const cached = this.#parts.get(key)
+    if (cached) return cached
+    const text = read()
+    const lines = text.split('\n')
+    // A part ends with a line feed, unless it is the last of the source.
+    if (text.endsWith('\n')) lines.pop()
+    const part = { lines, size: text.length * 2 + lines.length * 32 }
+    this.#parts.set(key, part)
+    return part
   }
 }

@@ -11,7 +11,7 @@ import { openMapTables } from './map-tables.ts'
 import { mapStack, type MappedStack, type SentStack } from './mapped-stack.ts'
 import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
 import { countStackFiles } from './stack-file-counts.ts'
-import { createSymbolicator } from './symbolicator.ts'
+import { createSymbolicator } from './worker/client.ts'
 
 /**
  * What a request waits for its stacks. Frames that are not mapped by then are stored as they are, in an
@@ -21,7 +21,7 @@ import { createSymbolicator } from './symbolicator.ts'
  */
 const INGEST = { milliseconds: 5_000, libraryNames: false }
 
-/** What a person waits. */
+/** The wait of the page of an occurrence. */
 const VIEW = { milliseconds: 2_000, libraryNames: true }
 
 /** With a server, another store may have got maps. */
@@ -31,9 +31,6 @@ const REFRESH_MILLISECONDS = 10_000
 const UNUSED_DAYS = 90
 
 const DAY_MILLISECONDS = 24 * 3_600_000
-
-/** Rows of `stack_files` that a list reads. */
-const MAX_USES = 100_000
 
 /** Bytes that are hashed in one turn. */
 const HASH_BYTES = 4 * 1024 * 1024
@@ -45,7 +42,7 @@ type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'upload
   json: Buffer
 }
 
-/** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: none has. */
+/** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: no stack has. */
 type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
 
 /** A script of stacks for which no map is stored. */
@@ -58,7 +55,10 @@ type MissingMap = {
 }
 
 /** Null: no frame of the stack was mapped. */
-type FindMapped = (sent: SentStack) => MappedStack | null
+export type FindMapped = (sent: SentStack) => MappedStack | null
+
+/** The stacks of a request, of services that have maps. */
+export type ReceivedStacks = { services: Set<string>; map: () => Promise<FindMapped> }
 
 export type SourceMaps = {
   index(): MapIndex
@@ -68,12 +68,12 @@ export type SourceMaps = {
   list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }>
   delete(files: MapFile[]): Promise<void>
   hasMaps(): boolean
-  /** Maps the stacks of the exceptions of a request. */
-  mapLogs(request: LogsRequest): Promise<FindMapped>
-  mapTraces(request: TracesRequest): Promise<FindMapped>
-  /** For a person who looks at an occurrence. */
+  /** Null: the request has no stack of a service with maps. */
+  stacksOfLogs(request: LogsRequest): ReceivedStacks | null
+  stacksOfTraces(request: TracesRequest): ReceivedStacks | null
+  /** For the page of an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
-  /** Deletes files that no stack has needed for so many days. Returns how many. */
+  /** Deletes files that no stack has needed for this number of days. Returns how many. */
   removeUnused(days: number): Promise<number>
   close(): Promise<void>
 }
@@ -108,8 +108,8 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     if (!index.files().some((other) => other.map === map)) await tables.writeMap(map, json)
     await tables.writeFile(file)
     index = createMapIndex([...index.files().filter((other) => !isSame(other, file)), file])
-    // The worker reads it now: the first error of a deploy comes soon, and a request waits only so long.
-    const options = { context: false, libraryNames: false, milliseconds: 0 }
+    // The worker reads it now: the first error of a deploy comes soon, and a request waits for 5 s at most.
+    const options = { service: upload.service, context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
     return { file, isNew: stored?.map !== map }
   }
@@ -122,14 +122,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   }
 
   async function list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }> {
-    await counts.write()
-    const uses = await engine.query<Use>(
-      `SELECT ServiceName AS service, Release AS release, File AS file, sum(Mapped) AS mapped,
-         sum(Unmapped) AS unmapped, toString(max(LastSeen)) AS lastSeen
-       FROM stack_files WHERE {service:String} IN ('', ServiceName) GROUP BY service, release, file
-       ORDER BY unmapped DESC, service, release, file LIMIT ${MAX_USES}`,
-      { service },
-    )
+    const uses = await counts.read(service)
     const byFile = new Map(uses.map((use) => [nameOf(use), use]))
     const files = index.files().filter((file) => service === '' || file.service === service)
     const maps = files.map((file) => {
@@ -164,6 +157,14 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     await tables.removeDeleted()
   }
 
+  function stacksOf(exceptions: SentException[]): ReceivedStacks | null {
+    if (exceptions.length === 0) return null
+    return {
+      services: new Set(exceptions.map(({ service }) => service)),
+      map: () => mapAll(exceptions),
+    }
+  }
+
   async function mapAll(exceptions: SentException[]): Promise<FindMapped> {
     const byKey = new Map(exceptions.flatMap(({ stacks }) => stacks.map((sent) => [keyOf(sent), sent])))
     const mapped = new Map<string, MappedStack>()
@@ -190,8 +191,8 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     list,
     delete: (files) => changes(() => remove(files)),
     hasMaps: () => index.files().length > 0,
-    mapLogs: (request) => mapAll(exceptionsOfLogs(request, hasMaps)),
-    mapTraces: (request) => mapAll(exceptionsOfTraces(request, hasMaps)),
+    stacksOfLogs: (request) => stacksOf(exceptionsOfLogs(request, hasMaps)),
+    stacksOfTraces: (request) => stacksOf(exceptionsOfTraces(request, hasMaps)),
     mapOne: (sent) => mapStack(sent, { index, symbolicator, ...VIEW }),
     removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {
@@ -201,15 +202,6 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
       await symbolicator.close()
     },
   }
-}
-
-type Use = {
-  service: string
-  release: string
-  file: string
-  mapped: number
-  unmapped: number
-  lastSeen: string
 }
 
 function nameOf({ service, release, file }: Pick<MapFile, 'service' | 'release' | 'file'>): string {

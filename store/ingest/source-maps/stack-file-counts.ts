@@ -12,12 +12,25 @@ const WRITE_MILLISECONDS = 60_000
 /** Different scripts between two writes. Pages can send any name. */
 const MAX_FILES = 10_000
 
+/** Rows that a list reads. */
+const MAX_USES = 100_000
+
 type StackFileCounts = {
   /** One occurrence; `mapped`: its stacks. */
   count(sent: SentException, mapped: MappedStack[]): void
-  /** What is not written yet as well. */
-  write(): Promise<void>
+  /** Of one service, or of all if it is empty. */
+  read(service: string): Promise<StackFileUse[]>
   stop(): Promise<void>
+}
+
+/** `lastSeen`: as the engine writes instants. */
+type StackFileUse = {
+  service: string
+  release: string
+  file: string
+  mapped: number
+  unmapped: number
+  lastSeen: string
 }
 
 type Sums = { mapped: number; unmapped: number }
@@ -62,7 +75,16 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
       }
       for (const [key, isMapped] of keys) add(key, isMapped)
     },
-    write,
+    async read(service) {
+      await write()
+      return engine.query<StackFileUse>(
+        `SELECT ServiceName AS service, Release AS release, File AS file, sum(Mapped) AS mapped,
+           sum(Unmapped) AS unmapped, toString(max(LastSeen)) AS lastSeen
+         FROM stack_files WHERE {service:String} IN ('', ServiceName) GROUP BY service, release, file
+         ORDER BY unmapped DESC, service, release, file LIMIT ${MAX_USES}`,
+        { service },
+      )
+    },
     async stop() {
       clearInterval(timer)
       await writeOrLog()

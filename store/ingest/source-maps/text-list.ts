@@ -14,7 +14,7 @@ export class TextList {
     this.#ends = Uint32Array.from(wellFormed, (text) => (end += Buffer.byteLength(text)))
   }
 
-  /** Empty where there is no such text. */
+  /** Empty if the text does not exist. */
   at(index: number): string {
     const end = this.#ends[index] ?? 0
     return this.#bytes.toString('utf8', Math.min(this.#ends[index - 1] ?? 0, end), end)

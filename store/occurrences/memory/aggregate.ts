@@ -1,8 +1,8 @@
 // GROUP BY over selected rows: events, distinct users or sessions, and events per bucket of each group.
 import type { Buckets } from '../buckets.ts'
-import { NO_GROUP, type Groups } from './groups.ts'
-import { timestampOf } from './partition.ts'
-import type { IndexSelection } from './selection.ts'
+import type { Trend } from '../occurrences.ts'
+import { timestampOf, type Partition } from './partition.ts'
+import { NO_GROUP, type BufferPool, type Groups, type IndexSelection } from './selection.ts'
 
 /** Events by the number of their fingerprint. */
 export function countByFingerprint({ partitions }: IndexSelection, fingerprints: number): Uint32Array {
@@ -15,69 +15,100 @@ export function countByFingerprint({ partitions }: IndexSelection, fingerprints:
   return counts
 }
 
-export function countBy({ partitions }: IndexSelection, groups: Groups): Uint32Array {
-  const counts = new Uint32Array(groups.count)
-  for (const { partition, size, rows } of partitions) {
-    for (let at = 0; at < size; at++) {
-      const group = groups.of[partition.fingerprints[rows === null ? at : rows[at]!]!] ?? NO_GROUP
-      if (group !== NO_GROUP) counts[group]!++
-    }
-  }
-  return counts
-}
-
-export function histogramBy(
-  { partitions }: IndexSelection,
-  groups: Groups,
-  { first, step, count }: Buckets,
-): number[][] {
-  const histograms = Array.from({ length: groups.count }, () => Array.from({ length: count }, () => 0))
-  const [start, length] = [timestampOf(first), Number(step)]
+/** Events per bucket of each group; their sum is the number of its events. */
+export function histogramBy({ partitions }: IndexSelection, groups: Groups, buckets: Buckets): number[][] {
+  const histograms = Array.from({ length: groups.count }, () =>
+    Array.from({ length: buckets.count }, () => 0),
+  )
+  const bucketOf = bucketFunction(buckets)
   for (const { partition, size, rows } of partitions) {
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
       const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
-      if (group === NO_GROUP) continue
-      const nanoseconds =
-        (partition.seconds[row]! - start.seconds) * 1e9 + (partition.nanoseconds[row]! - start.nanoseconds)
-      // As `BUCKET` in SQL: rows outside all buckets count in the first or the last.
-      histograms[group]![Math.min(Math.max(Math.floor(nanoseconds / length), 0), count - 1)]!++
+      if (group !== NO_GROUP) histograms[group]![bucketOf(partition, row)]!++
     }
   }
   return histograms
 }
 
-/** How many distinct hashes each group has, by one hash set of (group, hash) in one buffer. */
+/** How many distinct hashes each group has. */
 export function distinctBy(
   selection: IndexSelection,
   groups: Groups,
   column: 'users' | 'sessions',
 ): Uint32Array {
   const counts = new Uint32Array(groups.count)
-  const maxEntries = countBy(selection, groups).reduce((sum, count) => sum + count, 0)
-  // At most half of the slots are used. A slot: the group plus one (0: empty), and the two halves of the
-  // hash.
-  const mask = 2 ** Math.ceil(Math.log2(2 * maxEntries + 2)) - 1
-  const slots = selection.buffers.zeros(3 * (mask + 1))
+  const set = new DistinctSet(selection.buffers, countRows(selection))
   for (const { partition, size, rows } of selection.partitions) {
     const halves = new Uint32Array(partition[column].buffer)
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
       const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
-      const [low, high] = [halves[2 * row]!, halves[2 * row + 1]!]
-      if (group === NO_GROUP || (low | high) === 0) continue
-      let slot = (low ^ Math.imul(high, 0x85_eb_ca_6b) ^ Math.imul(group, 0x9e_37_79_b1)) & mask
-      while (
-        slots[3 * slot] !== 0 &&
-        !(slots[3 * slot] === group + 1 && slots[3 * slot + 1] === low && slots[3 * slot + 2] === high)
-      )
-        slot = (slot + 1) & mask
-      if (slots[3 * slot] !== 0) continue
-      slots[3 * slot] = group + 1
-      slots[3 * slot + 1] = low
-      slots[3 * slot + 2] = high
-      counts[group]!++
+      if (group !== NO_GROUP && set.add(group, halves[2 * row]!, halves[2 * row + 1]!)) counts[group]!++
     }
   }
   return counts
+}
+
+/** All rows together, in one pass. `highlighted`: 1 for each fingerprint's number that is counted apart. */
+export function trendOf(selection: IndexSelection, highlighted: Uint8Array, buckets: Buckets): Trend {
+  const [counts, part] = [new Uint32Array(buckets.count), new Uint32Array(buckets.count)]
+  const bucketOf = bucketFunction(buckets)
+  const events = countRows(selection)
+  const set = new DistinctSet(selection.buffers, events)
+  let users = 0
+  for (const { partition, size, rows } of selection.partitions) {
+    const halves = new Uint32Array(partition.users.buffer)
+    for (let at = 0; at < size; at++) {
+      const row = rows === null ? at : rows[at]!
+      const bucket = bucketOf(partition, row)
+      counts[bucket]!++
+      if (highlighted[partition.fingerprints[row]!] === 1) part[bucket]!++
+      if (set.add(0, halves[2 * row]!, halves[2 * row + 1]!)) users++
+    }
+  }
+  return { events, users, counts: [...counts], highlighted: [...part] }
+}
+
+function countRows({ partitions }: IndexSelection): number {
+  return partitions.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** As `BUCKET` in SQL: rows outside all buckets count in the first or the last. */
+function bucketFunction({ first, step, count }: Buckets): (partition: Partition, row: number) => number {
+  const [start, length] = [timestampOf(first), Number(step)]
+  return ({ seconds, nanoseconds }, row) => {
+    const distance = (seconds[row]! - start.seconds) * 1e9 + (nanoseconds[row]! - start.nanoseconds)
+    return Math.min(Math.max(Math.floor(distance / length), 0), count - 1)
+  }
+}
+
+/** A hash set of (group, hash of an id) in one buffer. */
+class DistinctSet {
+  /** At most half of the slots are used. */
+  readonly #mask: number
+  /** A slot: the group plus one (0: empty), and the two halves of the hash. */
+  readonly #slots: Uint32Array
+
+  constructor(buffers: BufferPool, maxEntries: number) {
+    this.#mask = 2 ** Math.ceil(Math.log2(2 * maxEntries + 2)) - 1
+    this.#slots = buffers.zeros(3 * (this.#mask + 1))
+  }
+
+  /** False: it is in the set already, or the id is empty. */
+  add(group: number, low: number, high: number): boolean {
+    if ((low | high) === 0) return false
+    const slots = this.#slots
+    let slot = (low ^ Math.imul(high, 0x85_eb_ca_6b) ^ Math.imul(group, 0x9e_37_79_b1)) & this.#mask
+    while (
+      slots[3 * slot] !== 0 &&
+      !(slots[3 * slot] === group + 1 && slots[3 * slot + 1] === low && slots[3 * slot + 2] === high)
+    )
+      slot = (slot + 1) & this.#mask
+    if (slots[3 * slot] !== 0) return false
+    slots[3 * slot] = group + 1
+    slots[3 * slot + 1] = low
+    slots[3 * slot + 2] = high
+    return true
+  }
 }

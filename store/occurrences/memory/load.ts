@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
 import { nextTurn } from '../../event-loop.ts'
-import { numberOfDigestBytes } from './digest-number.ts'
-import { DIGEST_BYTES, MATCH_COLUMNS } from './match-set.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
+import { numberOfDigestBytes } from './partition.ts'
+import { DIGEST_BYTES, MATCH_COLUMNS } from './selection.ts'
 
 /** Runs work while nothing is stored. */
 export type Exclusive = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
@@ -31,7 +31,7 @@ const LAST_DAY = 65_535
 
 export async function loadIndex({ engine, index, exclusive, signal, log }: LoadOptions): Promise<void> {
   try {
-    // The list of days and the first of them in one step: what is stored later is appended by the writer.
+    // The list of days and the first of them in one step: the writer appends later occurrences.
     const days = await exclusive(async () => {
       const rows = await readDays(engine)
       await loadDay(engine, index, rows, 0)

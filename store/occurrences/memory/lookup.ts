@@ -1,10 +1,16 @@
 // Single occurrences of the index: by digest, and the neighbours of one.
-import { digestOfNumber, numberOfDigest } from './digest-number.ts'
 import type { OccurrenceKey } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
-import { nanosecondsOf, timestampOf, type Partition, type Timestamp } from './partition.ts'
+import {
+  digestOfNumber,
+  nanosecondsOf,
+  numberOfDigest,
+  timestampOf,
+  type Partition,
+  type Timestamp,
+} from './partition.ts'
 
-/** The newest with that digest; null: the index has none. */
+/** The newest with that digest; null: the index does not have it. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
   const number = numberOfDigest(digest)
   for (const partition of index.partitions()) {
@@ -22,7 +28,7 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
 
 /**
  * The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index
- * has none.
+ * does not have it.
  */
 export function findNeighbour(
   index: OccurrenceIndex,

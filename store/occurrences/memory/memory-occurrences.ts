@@ -13,12 +13,17 @@ import type {
   Occurrences,
   OccurrenceSelection,
 } from '../occurrences.ts'
-import { countBy, countByFingerprint, distinctBy, histogramBy } from './aggregate.ts'
-import { NO_GROUP, type Groups } from './groups.ts'
+import { countByFingerprint, distinctBy, histogramBy, trendOf } from './aggregate.ts'
 import { findDigest, findNeighbour } from './lookup.ts'
-import { MATCH_COLUMNS, MatchSet } from './match-set.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
-import { rowsOfGroups, type IndexSelection } from './selection.ts'
+import {
+  MATCH_COLUMNS,
+  MatchSet,
+  NO_GROUP,
+  rowsOfGroups,
+  type Groups,
+  type IndexSelection,
+} from './selection.ts'
 
 /** An occurrence that is younger may be on its way into the index. */
 const NEW_MILLISECONDS = 30_000
@@ -62,14 +67,14 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
 }
 
 /**
- * The tables have a new row a moment before the index. A trace that lists its digest must open it, and who
- * has the occurrence asks for its issue next, which the index must know by then.
+ * The tables have a new row a moment before the index. A trace that lists its digest must open it, and after
+ * the occurrence its issue is requested, which the index must know by then.
  */
 async function find(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey | null> {
   const key = findDigest(index, digest) ?? (await sql.find(digest))
   const newest = BigInt(Date.now() - NEW_MILLISECONDS) * 1_000_000n
-  for (let turn = 0; key && key.ns > newest && turn < INDEX_TURNS && !findDigest(index, digest); turn++)
-    await pause(INDEX_MILLISECONDS)
+  if (key === null || key.ns <= newest || !index.covers(key.ns)) return key
+  for (let turn = 0; turn < INDEX_TURNS && !findDigest(index, digest); turn++) await pause(INDEX_MILLISECONDS)
   return key
 }
 
@@ -91,14 +96,7 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
     },
     async trend(buckets, { flags }) {
       await nextTurn()
-      const everything = { of: new Int32Array(rows.fingerprints.size), count: 1 }
-      const part = { of: Int32Array.from(flags, (flag) => (flag === 1 ? 0 : NO_GROUP)), count: 1 }
-      return {
-        events: countBy(rows, everything)[0]!,
-        users: distinctBy(rows, everything, 'users')[0]!,
-        counts: histogramBy(rows, everything, buckets)[0]!,
-        highlighted: histogramBy(rows, part, buckets)[0]!,
-      }
+      return trendOf(rows, flags, buckets)
     },
   }
 }
@@ -106,15 +104,15 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
 type StatsRequest = { groups: Groups; issueIds: string[]; buckets: Buckets }
 
 function statsOf(rows: IndexSelection, { groups, issueIds, buckets }: StatsRequest): Map<string, IssueStats> {
-  const counts = countBy(rows, groups)
   const users = distinctBy(rows, groups, 'users')
   const sessions = distinctBy(rows, groups, 'sessions')
   const trends = histogramBy(rows, groups, buckets)
   return new Map(
-    issueIds.map((id, group) => [
-      id,
-      { count: counts[group]!, users: users[group]!, sessions: sessions[group]!, trend: trends[group]! },
-    ]),
+    issueIds.map((id, group) => {
+      const trend = trends[group]!
+      const count = trend.reduce((sum, events) => sum + events, 0)
+      return [id, { count, users: users[group]!, sessions: sessions[group]!, trend }]
+    }),
   )
 }
 

@@ -1,15 +1,11 @@
-// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose one writer
-// is this process: so whatever is stored passes by here. Older occurrences are left to SQL.
-import { numberOfDigest } from './digest-number.ts'
+// The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose only
+// writer is this process. SQL counts older occurrences.
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { OccurrenceFilter } from '../exception-filter.ts'
+import { Dictionary } from '../dictionary.ts'
 import { FingerprintTable } from '../fingerprint-table.ts'
-import { createBufferPool } from './buffer-pool.ts'
-import { Dictionary } from './dictionary.ts'
-import { createHasher } from './hash53.ts'
-import type { MatchSet } from './match-set.ts'
-import { dayOf, Partition, timestampOf, type IndexRow } from './partition.ts'
-import { selectRows, type IndexSelection } from './selection.ts'
+import { dayOf, numberOfDigest, Partition, timestampOf, type IndexRow } from './partition.ts'
+import { createBufferPool, selectRows, type IndexSelection, type MatchSet } from './selection.ts'
 
 /** Rows of 40 bytes: 60 MB, and up to as much again while a partition has spare capacity. */
 export const MAX_ROWS = 1_500_000
@@ -151,4 +147,36 @@ export class OccurrenceIndex {
     const bytes = Buffer.from(text)
     return this.hash(bytes, 0, bytes.length)
   }
+}
+
+/** The hash of the bytes from `start` to `end`; 0 for an empty text. */
+type Hasher = (bytes: Uint8Array, start: number, end: number) => number
+
+/**
+ * A 53-bit hash of a text in UTF-8: it fits a JavaScript number, and two texts collide with probability 1 in
+ * 9·10¹⁵. Each hasher has a random seed: no client can construct ids that collide and so count
+ * as one user.
+ */
+function createHasher(): Hasher {
+  const [first, second] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number]
+  return (bytes, start, end) => {
+    if (start === end) return 0
+    let low = first ^ (end - start)
+    let high = second
+    for (let at = start; at < end; at++) {
+      low = Math.imul(low ^ bytes[at]!, 0x01_00_01_93)
+      high = Math.imul(high ^ bytes[at]!, 0x85_eb_ca_6b)
+      high ^= high >>> 15
+    }
+    low = mix(low ^ (high >>> 7))
+    high = mix(high ^ low)
+    return (high & 0x1f_ff_ff) * 0x1_00_00_00_00 + (low >>> 0) || 1
+  }
+}
+
+/** Every bit of the input changes about half of the bits of the output. */
+function mix(input: number): number {
+  const half = Math.imul(input ^ (input >>> 16), 0x7f_eb_35_2d)
+  const full = Math.imul(half ^ (half >>> 15), 0x84_6c_a6_8b)
+  return full ^ (full >>> 16)
 }

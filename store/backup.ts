@@ -1,10 +1,13 @@
-// `npm run backup -- FOLDER`; in a container `node store/database/backup/command.ts backup FOLDER`. Also `restore`.
+// `npm run backup -- FOLDER`, in a container `node store/backup.ts backup FOLDER`; and the same with restore.
 import { resolve } from 'node:path'
-import { prepareProcess, readConfig } from '../../config.ts'
-import { StartupError } from '../../../server/startup-error.ts'
-import { backup } from './backup.ts'
-import type { Manifest } from './manifest.ts'
-import { restore } from './restore.ts'
+import { pino } from 'pino'
+import { StartupError } from '../server/startup-error.ts'
+import { prepareProcess, readConfig, type Config } from './config.ts'
+import { backup } from './database/backup/backup.ts'
+import type { Manifest } from './database/backup/manifest.ts'
+import { restore } from './database/backup/restore.ts'
+import { takeSnapshot } from './database/backup/snapshot.ts'
+import { openStore } from './store.ts'
 
 type Command = 'backup' | 'restore'
 
@@ -14,13 +17,20 @@ export async function command(name: Command, argument: string | undefined): Prom
     const folder = resolve(argument)
     prepareProcess()
     const config = readConfig()
-    const manifest = await { backup, restore }[name](config, folder)
+    const manifest =
+      name === 'backup' ? await backup(config, folder, takeSnapshotOfStopped) : await restore(config, folder)
     const target = name === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
     console.log(`${name === 'backup' ? 'Saved' : 'Restored'} ${describe(manifest)} ${target}`)
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error)
     process.exitCode = 1
   }
+}
+
+async function takeSnapshotOfStopped(config: Config): Promise<void> {
+  const store = await openStore(config, pino({ level: 'silent' }))
+  await takeSnapshot({ engine: store.engine, exclusive: store.writer.exclusive, folder: store.folder })
+  await store.close()
 }
 
 function describe({ tables }: Manifest): string {

@@ -1,16 +1,14 @@
-// The maps that the worker holds, and what was read of their sources.
+// The maps that the worker holds, and the functions and lines that were read from their sources.
+import { isMinified, plainName } from '../../grouping/function-key.ts'
+import { blankControl, cleanName } from '../clean-text.ts'
+import { compactMap, nameOf, type CompactMap } from '../compact-map.ts'
+import { functionAt, functionRanges, type FunctionRanges } from '../function-ranges.ts'
+import type { Segment } from '../mappings.ts'
+import { parseSource } from '../parse-source.ts'
+import { failingSegment, type SegmentMatch } from '../segments.ts'
+import { SourceLines } from '../source-contents.ts'
 import { ByteCache } from './byte-cache.ts'
-import { compactMap, nameOf, type CompactMap } from './compact-map.ts'
-import { cleanName } from './clean-text.ts'
-import { contextOf, LINES_AROUND, type Context } from './context-lines.ts'
-import { failingSegment } from './failing-segment.ts'
-import { functionAt, functionRanges, type FunctionRanges } from './function-ranges.ts'
-import { isMinified, plainName } from '../grouping/function-key.ts'
-import type { Segment } from './mappings.ts'
-import { parseSource } from './parse-source.ts'
-import type { SegmentMatch } from './segments.ts'
-import { SourceLines } from './source-lines.ts'
-import type { Position, WorkerFrame } from './worker-messages.ts'
+import type { Context, Position, WorkerFrame } from './messages.ts'
 
 /** `functions`: by source; null: it has no content or cannot be parsed. */
 export type ReadyMap = CompactMap & { functions: Map<number, FunctionRanges | null> }
@@ -84,4 +82,27 @@ export function isDependency(file: string): boolean {
 function functionName(ranges: FunctionRanges, segment: Segment, file: string): string {
   const name = functionAt(ranges, { line: segment.originalLine + 1, column: segment.originalColumn })
   return isDependency(file) && isMinified(plainName(name)) ? '' : cleanName(name)
+}
+
+const LINES_AROUND = 5
+
+/** Generated lines have many thousand characters. */
+const MAX_COLUMNS = 300
+
+/** `index`: of the line among `lines`. `column`: from 0. Undefined: the line does not exist. */
+function contextOf(lines: string[], index: number, column: number): Context | undefined {
+  const text = lines[index]
+  if (text === undefined) return undefined
+  const most = Math.max(0, text.length - MAX_COLUMNS)
+  const cut = Math.min(most, Math.max(0, column - MAX_COLUMNS / 2))
+  const context = {
+    before: lines.slice(0, index).map(clean),
+    line: clean(text.slice(cut)),
+    after: lines.slice(index + 1).map(clean),
+  }
+  return cut === 0 ? context : { ...context, cut }
+}
+
+function clean(line: string): string {
+  return blankControl(line.slice(0, MAX_COLUMNS).replace(/\r$/, ''))
 }

@@ -4,9 +4,9 @@ import type { TraceAnswer, TracesAnswer } from '../../contract/traces.ts'
 import type { TestStore } from '../testing/store.ts'
 import { LONG_TRACES } from './fill.ts'
 
-export type Question = { name: string; path: (round: number) => string; rounds?: number }
+export type BenchQuery = { name: string; path: (round: number) => string; rounds?: number }
 
-export async function questionsFor(store: TestStore): Promise<Question[]> {
+export async function queriesFor(store: TestStore): Promise<BenchQuery[]> {
   const { issues } = (await store.ask<IssuesAnswer>('/api/issues?sort=count&limit=100')).body
   const digests: string[] = []
   for (let at = 0; at < issues.length; at += 8) {
@@ -58,6 +58,6 @@ export async function questionsFor(store: TestStore): Promise<Question[]> {
   ]
 }
 
-function same(path: string): Question {
+function same(path: string): BenchQuery {
   return { name: path, path: () => path }
 }

@@ -1,0 +1,107 @@
+// Creates the tables of a new store, and migrates those of an older one.
+import type { Config } from '../../config.ts'
+import type { Engine } from '../engine/engine.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
+import { setPartLifetime } from './part-lifetime.ts'
+import { FIRST_VERSION, SCHEMA, type Schema, type SchemaValues } from './schema.ts'
+
+export async function applySchema(engine: Engine, config: Config, schema = SCHEMA): Promise<void> {
+  const current = await readVersion(engine)
+  if (current !== null) refuseOtherVersion(current, schema.version)
+  if (current !== schema.version) await upgrade({ engine, config, schema, current })
+  await setRetention(engine, config, schema)
+  if (config.fsync) await setFsync(engine, config, schema)
+  if (engine.kind === 'embedded') await setPartLifetime(engine)
+}
+
+/** Throws a `StartupError` where the tables are not of this program's version. */
+export async function requireCurrentVersion(engine: Engine, schema = SCHEMA): Promise<void> {
+  const current = await readVersion(engine)
+  // Without a version, tables are missing or damaged.
+  if (current === null || current === schema.version) return
+  refuseOtherVersion(current, schema.version)
+  throw new StartupError(
+    `The tables have schema ${current}, and this version needs schema ${schema.version}: ` +
+      'start the store once, which upgrades them.',
+  )
+}
+
+/** Null: there are no tables, or a crash or damage left no version. */
+export async function readVersion(engine: Engine): Promise<number | null> {
+  if (!(await tableNames(engine)).has('schema_version')) return null
+  const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
+  return row?.version || null
+}
+
+async function tableNames(engine: Engine): Promise<Set<string>> {
+  const rows = await engine.query<{ name: string }>(
+    'SELECT name FROM system.tables WHERE database = currentDatabase()',
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Throws a `StartupError` where tables of the version `current` cannot be upgraded to `version`. */
+export function refuseOtherVersion(current: number, version: number): void {
+  if (current > version)
+    throw new StartupError(
+      `The tables have schema ${current}, and this version only knows schemas up to ${version}: ` +
+        'start the newer version, or set DATA_DIR (or CLICKHOUSE_URL) to other data. Nothing was changed.',
+    )
+  if (current < FIRST_VERSION)
+    throw new StartupError(
+      `The tables have schema ${current}, which is older than the first release and cannot be upgraded: ` +
+        'set DATA_DIR to a new folder (or CLICKHOUSE_URL to a new database). Nothing was changed.',
+    )
+}
+
+type Upgrade = { engine: Engine; config: Config; schema: Schema; current: number | null }
+
+/** Every statement may run twice: after a crash in the middle, the next start begins again. */
+async function upgrade({ engine, config, schema, current }: Upgrade): Promise<void> {
+  const { cluster, retentionDays } = config
+  const replicated = (await isReplicated(engine)) ? 'Replicated' : ''
+  const values: SchemaValues = { replicated, retentionDays }
+  const run = (sql: string): Promise<void> => engine.command(localStatement(sql, cluster, schema))
+  const isNew = !(await tableNames(engine)).has(localName('otel_traces', cluster))
+  const migrations = isNew ? [] : schema.migrations.filter(({ version }) => version > (current ?? 0))
+  for (const { sql, view } of schema.definitions) if (view === null) await run(sql(values))
+  for (const { statements } of migrations) for (const sql of statements) await run(sql(values))
+  for (const { name, sql, view } of schema.definitions) {
+    if (view === null) continue
+    // A view has no rows: the new one replaces it, whatever has changed.
+    if (!isNew) await run(`DROP VIEW IF EXISTS ${name}`)
+    await run(sql(values))
+  }
+  await run(`INSERT INTO schema_version (Version) VALUES (${schema.version})`)
+  if (cluster !== null) await createDistributedTables(engine, cluster, schema)
+}
+
+/** RETENTION_DAYS may differ from the value that the tables were created with. */
+async function setRetention(engine: Engine, { retentionDays, cluster }: Config, schema: Schema) {
+  const definitions = await engine.query<{ name: string; sql: string }>(
+    'SELECT name, create_table_query AS sql FROM system.tables WHERE database = currentDatabase()',
+  )
+  for (const { name, ageColumn } of schema.tables) {
+    const local = localName(name, cluster)
+    const definition = definitions.find((table) => table.name === local)
+    if (!ageColumn || !definition || definition.sql.includes(`toIntervalDay(${retentionDays})`)) continue
+    await engine.command(
+      `ALTER TABLE ${local} MODIFY TTL toDateTime(${ageColumn}) + toIntervalDay(${retentionDays})`,
+    )
+  }
+}
+
+/** Each part of a table is on the disk before its insert is answered. */
+async function setFsync(engine: Engine, { cluster }: Config, schema: Schema): Promise<void> {
+  const rows = await engine.query<{ name: string }>(
+    `SELECT name FROM system.tables
+     WHERE database = currentDatabase() AND create_table_query LIKE '%fsync_after_insert = 1%'`,
+  )
+  const existing = new Set(rows.map(({ name }) => name))
+  for (const name of schema.tables.map((table) => localName(table.name, cluster)))
+    if (!existing.has(name))
+      await engine.command(
+        `ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
+      )
+}

@@ -1,0 +1,23 @@
+// A queue that takes the items of its keys in turn: many items of one key do not delay those of another.
+
+export class FairQueue<Item> {
+  /** The first key is the next one. */
+  readonly #items = new Map<string, Item[]>()
+
+  add(key: string, item: Item): void {
+    const items = this.#items.get(key)
+    if (items) items.push(item)
+    else this.#items.set(key, [item])
+  }
+
+  /** Undefined: the queue is empty. */
+  next(): Item | undefined {
+    for (const [key, items] of this.#items) {
+      const item = items.shift()
+      this.#items.delete(key)
+      if (items.length > 0) this.#items.set(key, items)
+      return item
+    }
+    return undefined
+  }
+}

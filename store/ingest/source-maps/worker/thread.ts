@@ -1,0 +1,106 @@
+// Owns the worker thread: starts it when it is needed, and another one if a task takes too long or fails.
+import { Worker } from 'node:worker_threads'
+import type { BusyMessage, FromWorker, ToWorker } from './messages.ts'
+
+/** A map of 64 MiB takes up to 350 MB while it is read. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 }
+
+/** Between two looks at the processor time of a task that has nearly used its own. */
+const MIN_WAIT_MILLISECONDS = 50
+
+/** `map`, `id`: of its task ('' and 0: it had none). `isLimit`: the task took too much time or memory. */
+export type WorkerEnd = { map: string; id: number; isLimit: boolean }
+
+type ThreadOptions = {
+  maxBytes: number
+  receive: (message: FromWorker) => void
+  /** The worker has ended; the next message starts another one. */
+  onEnd: (end: WorkerEnd) => void
+}
+
+type Task = { map: string; id: number; timer?: NodeJS.Timeout }
+
+export class MapThread {
+  readonly #options: ThreadOptions
+  #worker: Worker | null = null
+  #task: Task | null = null
+  #isClosed = false
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  post(message: ToWorker): void {
+    if (this.#isClosed) return
+    this.#worker ??= this.#start()
+    if (message.type === 'resolve' || message.bytes === null) return this.#worker.postMessage(message, [])
+    // Its memory moves to the worker. The caller of a check still needs the bytes.
+    const bytes = message.type === 'map' ? ownBytes(message.bytes) : new Uint8Array(message.bytes)
+    this.#worker.postMessage({ ...message, bytes }, [bytes.buffer as ArrayBuffer])
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#task?.timer)
+    await this.#worker?.terminate()
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('handler.ts', import.meta.url), {
+      workerData: { maxBytes: this.#options.maxBytes },
+      resourceLimits: RESOURCE_LIMITS,
+    })
+    worker.unref()
+    worker.on('message', (message: FromWorker) => {
+      if (worker !== this.#worker) return
+      if (message.type === 'busy') this.#watch(worker, message)
+      else if (message.type === 'idle') this.#unwatch()
+      else this.#options.receive(message)
+    })
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#replace(worker, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
+    )
+    worker.on('exit', () => this.#replace(worker, false))
+    return worker
+  }
+
+  /**
+   * The processor time is asked for when the task can have used its own at the earliest: on a busy machine a
+   * thread waits most of the time. A thread does not answer during a long call, such as one of `JSON.parse`.
+   */
+  #watch(worker: Worker, { map, id, milliseconds, cpu }: BusyMessage): void {
+    const task: Task = { map, id }
+    const lookAfter = (pause: number): void => {
+      task.timer = setTimeout(() => void look(), pause).unref()
+    }
+    const look = async (): Promise<void> => {
+      // Rejected: the worker has ended, which its own event reports.
+      const usage = await worker.cpuUsage().catch(() => null)
+      if (usage === null || task !== this.#task) return
+      const remaining = milliseconds - (usage.user + usage.system - cpu) / 1_000
+      if (remaining > 0) return lookAfter(Math.max(remaining, MIN_WAIT_MILLISECONDS))
+      void worker.terminate()
+      this.#replace(worker, true)
+    }
+    this.#task = task
+    lookAfter(milliseconds)
+  }
+
+  #unwatch(): void {
+    clearTimeout(this.#task?.timer)
+    this.#task = null
+  }
+
+  #replace(worker: Worker, isLimit: boolean): void {
+    if (worker !== this.#worker || this.#isClosed) return
+    const { map, id } = this.#task ?? { map: '', id: 0 }
+    this.#unwatch()
+    this.#worker = null
+    this.#options.onEnd({ map, id, isLimit })
+  }
+}
+
+/** A copy where others use the same memory, as small buffers do. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+}
