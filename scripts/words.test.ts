@@ -32,30 +32,11 @@ const PHRASES: [pattern: RegExp, replacement: string][] = [
   [/\b(?:let|lets) go\b/, 'deleted'],
 ]
 
-/** Folders whose texts still have such phrases. Remove a folder once its texts are rewritten. */
-const NOT_YET = [
-  'contract',
-  'e2e',
-  'examples',
-  'otlp',
-  'relay',
-  'server',
-  'store',
-  'web/console',
-  'web/demo',
-  'web/monitoring',
-  'web/setup',
-]
-
 /** The list itself, and texts of others. */
 const EXCEPTIONS = /^(?:scripts\/words\.test\.ts|\.github\/(?:CONTRIBUTING|CODE_OF_CONDUCT)\.md)$/
 
-/** Inside of these folders. */
-const READY = /^(?:e2e\/bench|e2e\/decisions|(?:otlp|relay|store|web\/console)\/decisions)\//
-
 const texts = files
   .filter((file) => /\.(?:ts|tsx|mjs|css|sql|md|yml|yaml)$/.test(file) && !EXCEPTIONS.test(file))
-  .filter((file) => READY.test(file) || !isIn(file, NOT_YET))
 
 test.each(PHRASES)('nobody writes %s: write "%s"', (pattern) => {
   const wide = new RegExp(pattern.source.replaceAll(' ', String.raw`\s+`), `${pattern.flags}g`)
