@@ -12,7 +12,7 @@ import type { ChangeContext } from './query-context.ts'
 import { trendPath } from './trend.ts'
 
 /** Of two that match an address, the first one answers: those with `.md` come first. */
-export const issuePaths: Path<ChangeContext>[] = [
+export const paths: Path<ChangeContext>[] = [
   issuesPath,
   changeIssuesPath,
   issueMarkdownPath,

@@ -1,2 +1,2 @@
 // Source maps: the paths.
-export { mapPaths } from './maps.ts'
+export { paths } from './maps.ts'

@@ -84,7 +84,7 @@ const deletePath = path('DELETE /api/maps', {
   handle: ({ parameters: { selection } }, { sourceMaps }: MapContext) => deleteMaps(sourceMaps, selection),
 })
 
-export const mapPaths: Path<MapContext>[] = [listPath, putPath, deletePath]
+export const paths: Path<MapContext>[] = [listPath, putPath, deletePath]
 
 /** `isNew` false: this file has the same map already. */
 async function putMap(

@@ -4,7 +4,7 @@ import type { QueryContext } from '../issues/index.ts'
 import { operationBreakdownPath } from './operation-breakdown.ts'
 import { operationsPath } from './operations.ts'
 
-export const operationPaths: Path<QueryContext>[] = [operationsPath, operationBreakdownPath]
+export const paths: Path<QueryContext>[] = [operationsPath, operationBreakdownPath]
 
 export { operationTotals } from './operation-totals.ts'
 export { readOperations } from './operations.ts'

@@ -3,4 +3,4 @@ import type { Path } from '../../http/path.ts'
 import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
 import { releasesPath } from './releases.ts'
 
-export const releasePaths = [releasesPath, releaseChangesPath, releaseMarkdownPath] satisfies Path<never>[]
+export const paths = [releasesPath, releaseChangesPath, releaseMarkdownPath] satisfies Path<never>[]

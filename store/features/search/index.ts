@@ -5,4 +5,4 @@ import { facetsPath } from './facets.ts'
 import { fingerprintPath } from './fingerprint.ts'
 import { servicesPath } from './services.ts'
 
-export const searchPaths: Path<QueryContext>[] = [facetsPath, servicesPath, fingerprintPath]
+export const paths: Path<QueryContext>[] = [facetsPath, servicesPath, fingerprintPath]

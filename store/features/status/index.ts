@@ -3,4 +3,4 @@ import type { Path } from '../../http/path.ts'
 import { deliveryPath } from './delivery.ts'
 import { statusPath, type StatusContext } from './status.ts'
 
-export const statusPaths: Path<StatusContext>[] = [deliveryPath, statusPath]
+export const paths: Path<StatusContext>[] = [deliveryPath, statusPath]

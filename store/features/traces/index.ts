@@ -7,7 +7,7 @@ import { spanPath } from './span.ts'
 import { tracePath } from './trace.ts'
 import { tracesPath } from './traces.ts'
 
-export const tracePaths: Path<WithEngine>[] = [
+export const paths: Path<WithEngine>[] = [
   tracesPath,
   heatmapPath,
   selectionAttributesPath,

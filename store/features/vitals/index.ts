@@ -2,6 +2,6 @@
 import type { Path, WithEngine } from '../../http/path.ts'
 import { vitalsPath } from './vitals.ts'
 
-export const vitalPaths: Path<WithEngine>[] = [vitalsPath]
+export const paths: Path<WithEngine>[] = [vitalsPath]
 
 export { readVitals } from './vitals.ts'
