@@ -3,17 +3,19 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { pack } from '../../web/monitoring/testing/package.ts'
 
@@ -32,6 +34,8 @@ const GENERATED = /^(node_modules|dist|build|\.next|\.react-router|\.svelte-kit)
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'errata/examples')
 /** In `node_modules`, written when everything is installed: the hash of the dependencies. */
 const INSTALLED = 'node_modules/.errata-installed'
+/** Written when the application is built: the hash of its sources, of the package and of the environment. */
+const BUILT = 'node_modules/.errata-built'
 
 /** Where the package comes from in the examples: a relay on this machine. */
 const PACKAGE_URL = 'http://127.0.0.1:8080/monitoring.tgz'
@@ -51,29 +55,33 @@ export async function installExample(name: string, parent = 'examples'): Promise
   for (const file of readdirSync(folder))
     if (!GENERATED.test(file)) rmSync(join(folder, file), { recursive: true })
   cpSync(source, folder, { recursive: true, filter: (path) => !GENERATED.test(basename(path)) })
-  const packFolder = mkdtempSync(join(tmpdir(), 'errata-pack-'))
+  const tarball = packedPackage()
+  const installed = join(folder, INSTALLED)
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== dependencies) {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    writeFileSync(join(folder, 'package.json'), manifest.replace(PACKAGE_URL, `file:${tarball}`))
+    await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'])
+    writeFileSync(installed, dependencies)
+  }
+  const target = join(folder, 'node_modules/@errata/monitoring')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target)
+  await run(folder, 'tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
+  return folder
+}
+
+/** The path of the package, which is packed once for each state of its sources. */
+function packedPackage(): string {
+  const file = join(CACHE, `monitoring-${hash(readSources(join(root, 'web/monitoring')).join('\n'))}.tgz`)
+  if (existsSync(file)) return file
+  const folder = mkdtempSync(join(tmpdir(), 'errata-pack-'))
   try {
-    const { tarball } = pack(packFolder)
-    const installed = join(folder, INSTALLED)
-    if (!existsSync(installed) || readFileSync(installed, 'utf8') !== dependencies) {
-      rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-      writeFileSync(join(folder, 'package.json'), manifest.replace(PACKAGE_URL, `file:${tarball}`))
-      await run(folder, 'npm', [
-        'install',
-        '--no-audit',
-        '--no-fund',
-        '--prefer-offline',
-        '--no-package-lock',
-      ])
-      writeFileSync(installed, dependencies)
-    }
-    const target = join(folder, 'node_modules/@errata/monitoring')
-    rmSync(target, { recursive: true, force: true })
-    mkdirSync(target)
-    await run(folder, 'tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
-    return folder
+    // Another worker may pack the same at this moment: a rename replaces the file as a whole.
+    copyFileSync(pack(folder).tarball, `${file}.${process.pid}`)
+    renameSync(`${file}.${process.pid}`, file)
+    return file
   } finally {
-    rmSync(packFolder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -81,11 +89,33 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
-/** Installs the application and runs its script `build`. Resolves to its folder. */
+/**
+ * Installs the application and runs its script `build`, unless it was built from the same files before.
+ * Resolves to its folder.
+ */
 export async function buildExample(name: string, env: Record<string, string> = {}): Promise<string> {
   const folder = await installExample(name)
+  const built = join(folder, BUILT)
+  const files = [join(root, 'examples', name), join(folder, 'node_modules/@errata/monitoring')].flatMap(
+    readSources,
+  )
+  const inputs = hash([JSON.stringify(env), process.version, ...files].join('\n'))
+  if (existsSync(built) && readFileSync(built, 'utf8') === inputs) return folder
+  rmSync(built, { force: true })
   await run(folder, 'npm', ['run', 'build'], env)
+  writeFileSync(built, inputs)
   return folder
+}
+
+/** Names and contents of the files of a folder, without what tools write. */
+function readSources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !(GENERATED.test(name) && basename(folder) !== 'monitoring'))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? readSources(path) : [relative(root, path), readFileSync(path, 'utf8')]
+    })
 }
 
 /** Throws an error with the output where the command fails. */
