@@ -35,8 +35,9 @@ const PHRASES: [pattern: RegExp, replacement: string][] = [
 /** The list itself, and texts of others. */
 const EXCEPTIONS = /^(?:scripts\/words\.test\.ts|\.github\/(?:CONTRIBUTING|CODE_OF_CONDUCT)\.md)$/
 
-const texts = files
-  .filter((file) => /\.(?:ts|tsx|mjs|css|sql|md|yml|yaml)$/.test(file) && !EXCEPTIONS.test(file))
+const texts = files.filter(
+  (file) => /\.(?:ts|tsx|mjs|css|sql|md|yml|yaml)$/.test(file) && !EXCEPTIONS.test(file),
+)
 
 test.each(PHRASES)('nobody writes %s: write "%s"', (pattern) => {
   const wide = new RegExp(pattern.source.replaceAll(' ', String.raw`\s+`), `${pattern.flags}g`)
@@ -53,8 +54,4 @@ test.each(PHRASES)('nobody writes %s: write "%s"', (pattern) => {
 /** Comment markers become blanks, so that a phrase may continue on the next line. */
 function withoutMarkers(text: string): string {
   return text.replace(/(?<=\n\s*)(?:\/\/|\*|--|#)/g, (marker) => ' '.repeat(marker.length))
-}
-
-function isIn(file: string, folders: string[]): boolean {
-  return folders.some((folder) => file.startsWith(`${folder}/`))
 }
