@@ -4,7 +4,7 @@ import type { ReleaseRow } from './releases.ts'
 import type { TraceAnswer } from './traces.ts'
 
 /**
- * The content of the file. Fields are those of the answers of the API with the same names; instants are
+ * The content of the file. Fields have the names and types of the API's answers; instants are
  * RFC 3339 in UTC, durations nanoseconds. A reader ignores fields that it does not know. The file has what
  * the event has, including IDs and addresses of a user; it has no notes, no assignee and no activity of the
  * issue.
@@ -16,7 +16,7 @@ export type Incident = {
   createdAt: string
   /** The address of the console that made it. */
   origin: string
-  /** With an event only. Its counts are those of the 30 days before the file was made. */
+  /** With an event only. It counts the 30 days before the file was made. */
   issue: Issue | null
   condition: IssueCondition | null
   /** The event that was shown: its mapped stack, causes, breadcrumbs and attributes. */

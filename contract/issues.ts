@@ -89,7 +89,7 @@ export type Event = {
   position?: EventPosition
 }
 
-/** `number`: from 1, the oldest. `first`, `last`: digests; null: there are none. */
+/** `number`: from 1, the oldest. `first`, `last`: digests; null where no event matches. */
 export type EventPosition = { number: number; total: number; first: string | null; last: string | null }
 
 export type EventRow = Pick<
@@ -112,7 +112,7 @@ export type IssuesAnswer = {
   nextCursor: string | null
 }
 
-/** The instant, or how many more events (`soFar`: since the decision) or users; or a later release. */
+/** The instant, or how many more events (`soFar`: since the change) or users; or a later release. */
 export type IssueCondition =
   | { at: string }
   | { events: number; soFar?: number }
@@ -126,9 +126,9 @@ export type IssueAnswer = {
   latest: Event
   notes: Note[]
   activity: Activity[]
-  /** What ends "ignored" or "resolved"; missing where nothing does but an occurrence or a decision. */
+  /** What ends "ignored" or "resolved"; missing where only an occurrence or another change does. */
   condition?: IssueCondition
-  /** Fingerprints that were merged into it; missing where there are none. */
+  /** Fingerprints that were merged into it; missing if nothing was merged. */
   merged?: string[]
 }
 
@@ -170,7 +170,7 @@ export type ChangedAnswer = { issues: Issue[]; changed: number; change: string }
 /** `undone`: how many issues are as if the change had not been made. */
 export type UndoneAnswer = { undone: number }
 
-/** Occurrences over time; `fresh` are those of issues that are new or regressed. */
+/** Occurrences over time; `fresh` counts the occurrences of new and regressed issues. */
 export type TrendAnswer = {
   buckets: (Bucket & { fresh: number })[]
   /** Occurrences and distinct users (exact) over the range. */

@@ -75,7 +75,7 @@ export type OperationPart = { service: string; name: string; share: number; coun
 export type OperationBreakdownAnswer = {
   /** Those with most occurrences. */
   issues: OperationIssue[]
-  /** Calls whose traces `issues` are of, and the start of the oldest; null: there is none. */
+  /** The calls whose traces have `issues`, and the start of the oldest; null without calls. */
   calls: number
   since: string | null
   /** Children of the spans of `sampled` calls by name, those with most time first. */

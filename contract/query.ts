@@ -7,7 +7,7 @@
  */
 export type Term = { text: string; name: string | null; value: string; negated: boolean }
 
-/** A name of a key or of an attribute. `https://…` and `12:30` have none. */
+/** A name of a key or of an attribute. `https://…` and `12:30` do not start with one. */
 const NAME = String.raw`[a-z][\w-]*|[a-z_][\w-]*(?:\.[\w-]+)+`
 /** A quoted value ends in front of a space; otherwise its quotes are ordinary characters. */
 const TERM = new RegExp(
@@ -99,7 +99,7 @@ export function definitionOf(key: string): KeyDefinition | undefined {
   return Object.hasOwn(SEARCH_KEYS, key) ? SEARCH_KEYS[key as KeyName] : undefined
 }
 
-/** The key behind a name, which may be an alias; null: there is none. */
+/** The key behind a name, which may be an alias; null if no key has that name. */
 export function keyOf(name: string): KeyName | null {
   if (Object.hasOwn(SEARCH_KEYS, name)) return name as KeyName
   const entries = Object.entries(SEARCH_KEYS) as [KeyName, KeyDefinition][]

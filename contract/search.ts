@@ -3,7 +3,7 @@
 /** `base`: the share from 0 to 1 that the value has of the base; with `base=true`. */
 export type FacetValue = { value: string; count: number; base?: number }
 
-/** `total`, `baseTotal`: occurrences or spans that match, and those of the base. */
+/** `total`, `baseTotal`: the occurrences or spans that match, and all of the base. */
 export type FacetsAnswer = {
   facets: { name: string; values: FacetValue[] }[]
   total: number

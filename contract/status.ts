@@ -7,13 +7,13 @@ export type StatusAnswer = {
   rows: { spans: number; logs: number; exceptions: number }
   /** Metric data points that were taken and counted, not kept. */
   metricsReceived: number
-  /** Bodies that could never be taken and were put aside, since the store started. */
+  /** Bodies that can never be stored and were kept in files, since the store started. */
   refused: number
   bytes: number
-  /** The disk of the tables; with CLICKHOUSE_URL, those of the server. */
+  /** The disk of the tables; with CLICKHOUSE_URL, all disks of the server. */
   disk?: { free: number; total: number }
   growth?: {
-    /** Bytes of a day: the mean of the last seven complete days; null: there is none. */
+    /** Bytes of a day: the mean of the last seven complete days; null before the first. */
     bytesPerDay: number | null
     /** Days with data. From `retentionDays` on, a day goes for each that comes. */
     days: number

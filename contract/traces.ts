@@ -33,8 +33,8 @@ export type Span = {
 }
 
 /**
- * `route`: `http.route` of the span with the name, `user`: `user.id` of any span or its resource; empty where
- * there is none.
+ * `route`: `http.route` of the span with the name, `user`: `user.id` of any span or its resource; empty if
+ * unknown.
  */
 export type TraceRow = {
   traceId: string
@@ -79,7 +79,7 @@ export type TraceDifferencesAnswer = {
   /** Traces in `started`, `minDurationNs` and `maxDurationNs`, and those that match but for these. */
   selected: number
   others: number
-  /** The shares are those of a part of the traces. */
+  /** The shares are computed from a part of the traces. */
   sampled: boolean
   /** The most different first: by `share` / `base`. */
   differences: TraceDifference[]

@@ -32,7 +32,8 @@ export type VitalPoint = { at: string; name: string; count: number; p75: number 
 export type VitalDevice = VitalValues & { device: string }
 
 /**
- * `totals`, `devices`, `trend`: with `trend=true`. `devices` are those of all values, whatever `device` is.
+ * `totals`, `devices`, `trend`: with `trend=true`. `devices` has every device with values, whatever `device`
+ * is.
  * Steps without a value are missing.
  */
 export type VitalsAnswer = {

@@ -49,7 +49,7 @@ function onServer(server: { service: string; mechanism: string }): Break[] {
     {
       name: 'Route handler',
       shows: 'nothing',
-      stored: { ...server, type: 'Error', message: 'the database is away' },
+      stored: { ...server, type: 'Error', message: 'the database is down' },
     },
   ]
 }

@@ -19,7 +19,7 @@ const server = { type: 'Error', mechanism: 'manual', service: 'example-react-rou
 const onServer: Break[] = [
   ['Loader', 'order 77 answered 500'],
   ['Loader of the first page', 'order 78 answered 500', '/orders/78'],
-  ['Loader beside a streamed value', 'the reviews are away'],
+  ['Loader beside a streamed value', 'the reviews are unavailable'],
   ['Action', 'the cart is locked'],
 ].map(([name = '', message = '', path]) => ({
   name,

@@ -39,7 +39,7 @@ const onServer: Break[] = [
   {
     name: 'Load on the server',
     shows: errorPage,
-    stored: { ...server, type: 'Error', message: 'the database is away' },
+    stored: { ...server, type: 'Error', message: 'the database is down' },
   },
   {
     name: 'Render on the server',

@@ -133,7 +133,7 @@ test('the chart begins at the first event, names the releases, and their names o
   await close()
 })
 
-test('what a decision waits for, and since when an issue is back, stand beside its status', async () => {
+test('the status shows what it waits for, and since when an issue is back', async () => {
   const id = await sendError(stack.url, 'WaitError')
   await patchIssue(stack.url, id, { status: 'ignored', until: { events: 100 } })
   await sendError(stack.url, 'WaitError')

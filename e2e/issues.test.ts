@@ -269,7 +269,7 @@ test('several issues are assigned together, and merged; both are undone', async 
   await close()
 })
 
-test('a decision reaches the other tab at once', async () => {
+test('a change reaches the other tab at once', async () => {
   const id = await sendError(stack.url, 'TabError')
   const list = await browser.open(`${stack.url}/?q=TabError`)
   const issue = await browser.open(`${stack.url}/issues/${id}`)

@@ -45,7 +45,7 @@ test('each service has a line in its colour, and a release on the chart opens', 
     .locator('polyline')
     .evaluateAll((lines) => [...new Set(lines.map((line) => getComputedStyle(line).stroke))])
   expect(colors).toHaveLength(2)
-  await page.getByRole('rowheader', { name: /shop-api.*a server has none/ }).waitFor()
+  await page.getByRole('rowheader', { name: /shop-api.*no sessions \(server\)/ }).waitFor()
   await chart.getByRole('button', { name: `${RELEASE} shop` }).click()
   await page.waitForURL(`**/releases/shop/${RELEASE}`)
   await close()

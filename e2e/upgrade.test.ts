@@ -25,7 +25,7 @@ describe.each(readdirSync(folders).map((name) => name.replace('.tar.gz', '')))('
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('what was stored opens by its digest, with its trace and what people decided', async () => {
+  test('what was stored opens by its digest, with its trace and its changes', async () => {
     stack = await startStack({ ...ENVIRONMENT, DATA_DIR: dataDir })
     const events = await Promise.all(CONTENT.stored.map(readEvent))
     expect(events.map(({ message }) => message)).toEqual(['Failure 0', 'Failure 1', 'Failure 2'])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const open = (path: string) => browser.open(stack.url + path)
 
-test('web vitals stand by device, and a device narrows the whole screen', async () => {
+test('web vitals stand by device, and a device filters the entire screen', async () => {
   const { page, close } = await open('/vitals')
   const devices = page.getByRole('table', { name: 'LCP by device' })
   await devices.waitFor()
@@ -46,7 +46,7 @@ test('a vital has its change since the two weeks before, and its rating as shape
   await close()
 })
 
-test('a device without values says so, and leads back to all', async () => {
+test('a device without values shows a message and a link back to all devices', async () => {
   const { page, close } = await open('/vitals?device=tablet&range=1h&service=admin')
   await page.getByText('No web vitals of tablets in the last hour').waitFor()
   await page.getByRole('button', { name: 'Show all devices' }).click()

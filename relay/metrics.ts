@@ -4,7 +4,7 @@ import { createMetrics, type Metrics as MetricsOf } from '../server/metrics.ts'
 const COUNTERS = {
   errata_relay_accepted_items_total: 'Spans, log records and data points accepted',
   errata_relay_rejected_items_total: 'Spans, log records and data points rejected, by reason',
-  errata_relay_repaired_values_total: 'Values for which a strict receiver would refuse the whole request',
+  errata_relay_repaired_values_total: 'Values for which a strict receiver would refuse the entire request',
   errata_relay_refused_requests_total: 'Requests refused, by status',
   errata_relay_exceptions_total: 'Exceptions received',
   errata_relay_forwarded_envelopes_total: 'Envelopes that the collector accepted',

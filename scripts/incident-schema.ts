@@ -4,7 +4,7 @@ import type { Schema } from './contract-schemas.ts'
 
 export const INCIDENT_SCHEMA_FILE = 'contract/incident-schema.json'
 
-/** `schemas`: the text of those of the contract. */
+/** `schemas`: the JSON text of the contract's schemas. */
 export function incidentSchema(schemas: string): string {
   const all = JSON.parse(schemas, withoutDescription) as Record<string, Schema>
   const names = new Set(['Incident'])

@@ -55,7 +55,3 @@ test.each(PHRASES)('nobody writes %s: write "%s"', (pattern) => {
 function withoutMarkers(text: string): string {
   return text.replace(/(?<=\n\s*)(?:\/\/|\*|--|#)/g, (marker) => ' '.repeat(marker.length))
 }
-
-function isIn(file: string, folders: string[]): boolean {
-  return folders.some((folder) => file.startsWith(`${folder}/`))
-}

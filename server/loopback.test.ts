@@ -13,7 +13,7 @@ test('names of this machine', () => {
     '::1',
   ]
   expect(loopback.filter((host) => !isLoopbackHost(host))).toEqual([])
-  const foreign = [
+  const others = [
     'localhost.evil.example',
     '127.0.0.1.evil.example',
     '10.0.0.1',
@@ -21,5 +21,5 @@ test('names of this machine', () => {
     'evil.example',
     '',
   ]
-  expect(foreign.filter((host) => isLoopbackHost(host))).toEqual([])
+  expect(others.filter((host) => isLoopbackHost(host))).toEqual([])
 })

@@ -19,7 +19,7 @@ type FullCache<Value> = {
   clear(): void
 }
 
-/** Keeps all values. `query` reads those of some keys, or all (null). */
+/** Keeps all values. `query` reads the values of some keys, or all (null). */
 export function createFullCache<Value>(query: Query<string[] | null, Value>): FullCache<Value> {
   const counters = { hits: 0, misses: 0 }
   let values: Map<string, Value> | null = null

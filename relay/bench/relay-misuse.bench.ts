@@ -48,7 +48,7 @@ async function fuzzRows(processes: Processes, sink: number): Promise<Row[]> {
       'memory at its peak, after 1,000 and after all of them',
       `${peakBefore.toFixed(0)} and ${mebibytes(relay, 'VmHWM').toFixed(0)} MiB`,
     ],
-    ['delay of the event loop meanwhile, p99 and most', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
+    ['delay of the event loop during it, p99 and maximum', `${p99.toFixed(1)} and ${max.toFixed(0)} ms`],
   ]
 }
 

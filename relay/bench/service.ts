@@ -1,5 +1,5 @@
 // What a sender and the machine notice: how long an answer takes, how much memory, what happens while the
-// collector is away, and what a second relay brings.
+// collector does not answer, and what a second relay adds.
 import { percentile } from '../../scripts/bench/table.ts'
 import {
   type BenchProcess,

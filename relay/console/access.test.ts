@@ -28,7 +28,7 @@ describe('without a password', () => {
       expect((await fetch(`${url}/api/issues`)).status).toBe(200)
     }))
 
-  test('a foreign name that points here is not let in', () =>
+  test('another host name that resolves to this address is refused', () =>
     during({}, async ({ url }) => {
       expect(await statusFor(`${url}/api/issues`, { host: 'evil.example' })).toBe(403)
       expect(await statusFor(`${url}/api/issues`, { host: 'localhost:8080' })).toBe(200)
@@ -122,10 +122,10 @@ describe('with a password', () => {
   test('cookies of the same name, as a sibling domain may set them, do not hide the session', () =>
     during(environment, async ({ url }) => {
       const session = sessionOf(await post(`${url}/login`, { password: 'correct horse' }))
-      const foreign = 'errata_session=9999999999999; errata_session.sig=x'
-      expect(await statusOf(url, `${foreign}; ${session}`)).toBe(200)
-      expect(await statusOf(url, `${session}; ${foreign}`)).toBe(200)
-      expect(await statusOf(url, foreign)).toBe(401)
+      const forged = 'errata_session=9999999999999; errata_session.sig=x'
+      expect(await statusOf(url, `${forged}; ${session}`)).toBe(200)
+      expect(await statusOf(url, `${session}; ${forged}`)).toBe(200)
+      expect(await statusOf(url, forged)).toBe(401)
     }))
 
   test('a session is valid at every relay with the same password, and at none with another', () =>
@@ -178,11 +178,11 @@ describe('with a password', () => {
 })
 
 describe('pages of other sites', () => {
-  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const otherSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
   test.each(['PATCH', 'POST', 'PUT', 'DELETE'])('may not %s, even when they may send', (method) =>
     during({ ALLOWED_ORIGINS: '*' }, async ({ url, store }) => {
-      const answer = await fetch(`${url}/api/issues/1`, { method, headers: foreign })
+      const answer = await fetch(`${url}/api/issues/1`, { method, headers: otherSite })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
       expect(store.requests).toHaveLength(0)
     }),
@@ -190,8 +190,8 @@ describe('pages of other sites', () => {
 
   test('may not log anybody in or out', () =>
     during({ PASSWORD: 'correct horse' }, async ({ url }) => {
-      expect((await post(`${url}/login`, { password: 'correct horse' }, foreign)).status).toBe(403)
-      expect((await post(`${url}/logout`, '', foreign)).status).toBe(403)
+      expect((await post(`${url}/login`, { password: 'correct horse' }, otherSite)).status).toBe(403)
+      expect((await post(`${url}/logout`, '', otherSite)).status).toBe(403)
     }))
 })
 

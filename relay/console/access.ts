@@ -1,4 +1,4 @@
-// Who may use the console and its API. `/monitoring`, the SDK and `/health` are public.
+// Access to the console and its API. `/monitoring`, the SDK and `/health` are public.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import type { Context, Next } from 'koa'

@@ -70,7 +70,7 @@ test('HEAD has the length of the answer and no encoding', async () => {
   expect([headers['content-encoding'], headers['content-length']]).toEqual([undefined, '5000'])
 })
 
-test('a store that stops half-way breaks the connection: no part is taken for the whole', async () => {
+test('a store that stops half-way breaks the connection: no part looks like a complete answer', async () => {
   relay.store.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(ISSUES)
     setTimeout(() => response.destroy(), 50)

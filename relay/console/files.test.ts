@@ -135,7 +135,7 @@ describe('files', () => {
     '/index.html',
     '/nothing-here',
     '/traces/0af7/spans',
-  ])('%s is not there: the console says so to people, JSON to programs', async (url) => {
+  ])('%s does not exist: browsers get a page, programs get JSON', async (url) => {
     const answer = await get(url)
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('<title>console</title>')

@@ -104,7 +104,7 @@ function sendSentence(ctx: Context, status: number, title: string, sentence: str
     `<title>${title}</title><p>${sentence}</p></html>\n`
 }
 
-/** `fetch` adds `no-cache` to a request with `If-None-Match`; Koa would then send the whole file again. */
+/** `fetch` adds `no-cache` to a request with `If-None-Match`; Koa would then send the entire file again. */
 function isFresh(ctx: Context): boolean {
   delete ctx.req.headers['cache-control']
   return ctx.fresh

@@ -19,7 +19,7 @@ async function open(address: string, count: number): Promise<{ statuses: number[
   return { statuses: answers.map(({ status }) => status), leave: () => leave.abort() }
 }
 
-test('an address has 20 live connections, and one that leaves makes room for another', async () => {
+test('an address has 20 live connections; another may connect when one leaves', async () => {
   const crowd = await open('192.0.2.1', 25)
   expect(crowd.statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(crowd.statuses.filter((status) => status === 503)).toHaveLength(5)

@@ -112,7 +112,7 @@ test('a store that is down is answered with a problem and a pause', async () => 
   await alone.close()
 })
 
-test('without a collector of its own, health says so', async () => {
+test('without a collector of its own, health reports it', async () => {
   const direct = await startTestRelay({ COLLECTOR: 'none' })
   expect(await (await fetch(`${direct.url}/health`)).json()).toMatchObject({
     status: 'ok',

@@ -24,7 +24,7 @@ type Parts = {
   metrics: Metrics
 }
 
-/** First and longest pause between tries of a collector that is away. Each try costs one small request. */
+/** First and longest pause between tries while the collector is down. A try costs one small request. */
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2_000
 /** Envelopes sent between two moves of the cursor; a kill in between sends them again, so few. */

@@ -13,7 +13,7 @@ import {
 import { digestsIn } from '../testing/recording-collector.ts'
 import { segmentFiles } from '../testing/spool-fixture.ts'
 
-test('while the collector is away everything is answered 200, and arrives when it is back', async () => {
+test('while the collector is down everything is answered 200, and arrives when it is back', async () => {
   const relay = await startTestRelay()
   relay.collector.status = 503
   const statuses = await Promise.all(digests(60).map(async (digest) => (await send(relay, digest)).status))
@@ -31,7 +31,7 @@ test('while the collector is away everything is answered 200, and arrives when i
   await relay.close()
 })
 
-test('a collector that hangs is one that is away', async () => {
+test('a collector that hangs is treated as down', async () => {
   const relay = await startTestRelay()
   relay.collector.status = undefined
   const begun = performance.now()
@@ -90,7 +90,7 @@ test('a full spool is answered with 503 and a pause, loses nothing acknowledged,
   await relay.close()
 })
 
-test('while the spool cannot be read, health says so and its envelopes wait; then they arrive', async () => {
+test('while the spool cannot be read, health reports it and its envelopes wait, then arrive', async () => {
   const relay = await startTestRelay()
   relay.collector.status = 503
   for (const digest of digests(5)) await send(relay, digest)

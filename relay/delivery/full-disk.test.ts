@@ -49,7 +49,7 @@ test.each(disks)(
   },
 )
 
-test('a full disk becomes free by itself: what is delivered is deleted without any room', async () => {
+test('a full disk becomes free by itself: delivered envelopes are deleted without free space', async () => {
   const folder = newFolder()
   const collector = await startCollector()
   collector.status = 503

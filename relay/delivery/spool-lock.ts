@@ -7,7 +7,7 @@ import { StartupError } from '../../server/startup-error.ts'
 
 type SpoolLock = { directories: string[]; release: () => void }
 
-/** Throws a `StartupError` when another relay uses `own`. Leaves out those of `orphaned` in use. */
+/** Throws a `StartupError` when another relay uses `own`. Leaves out orphaned spools that are in use. */
 export async function lockSpools(own: string, orphaned: string[]): Promise<SpoolLock> {
   const locks = await Promise.all([own, ...orphaned].map(lockFolder))
   const directories = [own, ...orphaned].filter((_, index) => locks[index] !== 'in use')

@@ -162,10 +162,10 @@ describe('the address of the sender', () => {
   test('is stored as its network for IPv6 too', async () => {
     expect(await stampOf('2001:db8:17:4:5::9')).toBe('2001:db8:17::')
   })
-  test('is stored completely if the configuration says so', async () => {
+  test('is stored completely if configured', async () => {
     expect(await stampOf('203.0.113.77', { CLIENT_ADDRESS: 'full' })).toBe('203.0.113.77')
   })
-  test('is not stored if the configuration says so, also if the sender claims one', async () => {
+  test('is not stored if configured, even if the sender claims one', async () => {
     expect(await stampOf('203.0.113.77', { CLIENT_ADDRESS: 'off' })).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ export type RejectedItems = { signal: Signal; items: number; message: string }
 type Accepted = { ok: true; envelopes: Envelope[]; rejected: RejectedItems[]; exceptions: LoggedException[] }
 type Reading = Accepted | { ok: false; message: string; field: string }
 
-/** `signals`: those of the path; for protobuf, the first. `client`: the sender's address, '' for none. */
+/** `signals`: what the path accepts; for protobuf, the first. `client`: the sender's address, '' for none. */
 type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
 
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const

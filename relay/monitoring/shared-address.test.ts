@@ -34,7 +34,7 @@ test('one address with many sessions is one line in the log, and a hint in /heal
   expect(await hint()).toContain('TRUST_PROXY=1')
 })
 
-test('there is none behind a trusted proxy', async () => {
+test('no warning behind a trusted proxy', async () => {
   relay = await startTestRelay({ TRUST_PROXY: '1' })
   await sendSessions(60, { 'x-forwarded-for': '203.0.113.7' })
   expect([warnings(), await hint()]).toEqual([[], undefined])

@@ -1,5 +1,5 @@
 // What source maps cost the store: exceptions resolved a second, memory of many maps, and how long the event
-// loop waits while a big one is read. The maps are those of a build of the console.
+// loop waits while a big one is read. The maps are from a build of the console.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -37,7 +37,7 @@ afterAll(() => rmSync(filled, { recursive: true, force: true }))
 /** Changes files below the store's folder. */
 type Damage = (folder: string) => void
 
-const SET_ASIDE = /could not be read and was put aside in .*intent\.broken/
+const MOVED = /could not be read and was moved to .*intent\.broken/
 const intents: [string, Damage][] = [
   ['random bytes', intent(Buffer.alloc(400, 0xa7))],
   ['nothing', intent('')],
@@ -48,10 +48,10 @@ const intents: [string, Damage][] = [
   ['a token with a quote', intent(intentOf('otel_logs', 3).replace(TOKEN, "x', 'y"))],
 ]
 
-test.each(intents)('an intent of %s is put aside, and everything else is there', async (_, damage) => {
+test.each(intents)('an intent of %s is moved away, and no other row is lost', async (_, damage) => {
   const store = await startDamaged(damage)
   expect(await isComplete(store)).toBe(true)
-  expect(await problemsOf(store)).toEqual([expect.stringMatching(SET_ASIDE)])
+  expect(await problemsOf(store)).toEqual([expect.stringMatching(MOVED)])
 })
 
 const HARMLESS: [string, Damage][] = [
@@ -68,7 +68,7 @@ const HARMLESS: [string, Damage][] = [
   ['parts without checksums', eachTable((part) => rmSync(join(part, 'checksums.txt')))],
 ]
 
-test.each(HARMLESS)('%s: everything is there, and new rows are stored', async (_, damage) => {
+test.each(HARMLESS)('%s: no row is lost, and new rows are stored', async (_, damage) => {
   const store = await startDamaged(damage)
   expect(await problemsOf(store)).toEqual([])
   expect(await isComplete(store)).toBe(true)

@@ -14,7 +14,7 @@ import { startStore, type TestStore } from '../testing/store.ts'
 const DAY = 24 * 3_600_000
 const MIB = 1024 ** 2
 
-/** Text that cannot be compressed, of about so many bytes on the disk. */
+/** Text that cannot be compressed: about `bytes` on the disk. */
 const heavy = (bytes: number): string => randomBytes(bytes).toString('base64')
 
 test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lists them', async () => {

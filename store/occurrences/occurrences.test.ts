@@ -76,7 +76,7 @@ async function countsByIssue(
   return new Map(issues.map((number) => [fingerprints.text(number), counts[number]!]))
 }
 
-const failingWork = (): Promise<never> => Promise.reject(new Error('the engine is away'))
+const failingWork = (): Promise<never> => Promise.reject(new Error('the engine is down'))
 
 describe.each(SETUPS)('%s', (_, setup) => {
   const folder = makeFolder()
@@ -95,7 +95,7 @@ describe.each(SETUPS)('%s', (_, setup) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Compares every number of a selection with those of the matching rows. */
+  /** Compares every number of a selection with the numbers of the matching rows. */
   async function expectNumbers(
     filter: OccurrenceFilter,
     matches: (row: Occurrence) => boolean,
@@ -264,7 +264,7 @@ test('if the load into memory fails, SQL counts and a warning is logged', async 
   expect(JSON.parse(lines.join(''))).toMatchObject({
     level: 40,
     msg: expect.stringContaining('slower') as string,
-    err: { message: 'the engine is away' },
+    err: { message: 'the engine is down' },
   })
   const { occurrences, fingerprints } = inMemory(engine, index)
   const selection = await occurrences.select(everything, { engine, merges: NO_MERGES })

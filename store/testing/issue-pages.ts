@@ -4,10 +4,10 @@ import { mergesOf } from '../features/issues/issue-merges.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 
-export type Decision = { id: string; status: 'open' | 'resolved' | 'ignored'; at: bigint }
+export type Change = { id: string; status: 'open' | 'resolved' | 'ignored'; at: bigint }
 
 /** `merges`: pairs of a fingerprint and what it was merged into. */
-export type ListModel = { occurrences: Occurrence[]; decisions: Decision[]; merges: [string, string][] }
+export type ListModel = { occurrences: Occurrence[]; changes: Change[]; merges: [string, string][] }
 export type ListParameters = { sort: string; status: string; service: string; q: string; limit: number }
 
 /** `ids`: "id status count". */
@@ -62,7 +62,7 @@ function toIssue({ id, rows, merges, model, parameters }: IssueInput): ModelIssu
   const instants = rows.map(({ ns }) => ns)
   const [firstSeen, lastSeen] = [least(instants), -least(instants.map((ns) => -ns))]
   const status = statusOf(
-    model.decisions.find((decision) => decision.id === id),
+    model.changes.find((change) => change.id === id),
     firstSeen,
     lastSeen,
   )
@@ -75,9 +75,9 @@ function toIssue({ id, rows, merges, model, parameters }: IssueInput): ModelIssu
   return { id, status, firstSeen, lastSeen, group: Number(isChanged), count: matches.length, users }
 }
 
-function statusOf(decision: Decision | undefined, firstSeen: bigint, lastSeen: bigint): IssueStatus {
-  if (decision?.status === 'resolved') return lastSeen > decision.at ? 'regressed' : 'resolved'
-  if (decision?.status === 'ignored') return 'ignored'
+function statusOf(change: Change | undefined, firstSeen: bigint, lastSeen: bigint): IssueStatus {
+  if (change?.status === 'resolved') return lastSeen > change.at ? 'regressed' : 'resolved'
+  if (change?.status === 'ignored') return 'ignored'
   return firstSeen > BigInt(Date.now()) * 1_000_000n - NEW_NANOSECONDS ? 'new' : 'ongoing'
 }
 

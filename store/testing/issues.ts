@@ -24,6 +24,6 @@ export async function readIssue(store: SharedStore, id: string): Promise<IssueAn
   return (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
 }
 
-export async function readInbox(store: SharedStore, query: string): Promise<IssuesAnswer> {
+export async function listIssues(store: SharedStore, query: string): Promise<IssuesAnswer> {
   return (await store.ask<IssuesAnswer>(`/api/issues?${query}`)).body
 }

@@ -25,7 +25,7 @@ export function violations(
   const check = (item: unknown, part: Schema, path: string) => violations(item, part, schemas, path)
   const flat = flatten(schema, schemas)
   if (flat.anyOf)
-    return flat.anyOf.some((part) => check(value, part, at).length === 0) ? [] : [`${at} is none of a union`]
+    return flat.anyOf.some((part) => check(value, part, at).length === 0) ? [] : [`${at} fits no member`]
   if (flat.enum) return flat.enum.includes(value) ? [] : [`${at} is ${String(value)}`]
   if ('const' in flat) return flat.const === value ? [] : [`${at} is ${String(value)}`]
   if (flat.type !== typeOf(value)) return [`${at} is ${typeOf(value)}, not ${flat.type}`]

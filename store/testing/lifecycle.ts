@@ -1,4 +1,4 @@
-// A model of issues, computed from plain lists of all occurrences and decisions.
+// A model of issues, computed from plain lists of all occurrences and changes.
 import type { IssueStatus } from '../../contract/issues.ts'
 
 type OccurrenceEvent = {
@@ -9,13 +9,13 @@ type OccurrenceEvent = {
   user: string
 }
 
-export type Decision =
+export type Change =
   | { kind: 'open' | 'resolved' | 'next release' | 'ignored' }
   | { kind: 'until at'; until: number }
   | { kind: 'until events' | 'until users'; more: number }
 
-/** A decision, and what was true of the issue then. */
-type DecisionEvent = Decision & {
+/** A change, and what was true of the issue then. */
+type ChangeEvent = Change & {
   issue: string
   at: number
   count: number
@@ -36,7 +36,7 @@ const DAY = 86_400_000
 
 export class Lifecycle {
   readonly occurrences: OccurrenceEvent[] = []
-  readonly #decisions: DecisionEvent[] = []
+  readonly #changes: ChangeEvent[] = []
   readonly #assignees = new Map<string, string | null>()
   readonly #merges = new Map<string, string>()
 
@@ -45,14 +45,14 @@ export class Lifecycle {
   }
 
   /** `now`: when the store has written it. Nothing happens between the request and that instant. */
-  decide(fingerprint: string, decision: Decision, now: number): void {
+  change(fingerprint: string, change: Change, now: number): void {
     const issue = this.issueOf(fingerprint)
     const events = this.#of(issue)
-    const earlier = this.#decisions.filter((other) => other.issue === issue).map(({ at }) => at)
-    this.#decisions.push({
-      ...decision,
+    const earlier = this.#changes.filter((other) => other.issue === issue).map(({ at }) => at)
+    this.#changes.push({
+      ...change,
       issue,
-      // Clocks of pages may be fast: an occurrence that is stored already is not after the decision.
+      // Clocks of pages may be fast: an occurrence that is stored already is not after the change.
       at: Math.max(now, ...earlier, ...events.map(({ at }) => at)),
       count: events.length,
       users: usersOf(events).size,
@@ -100,7 +100,7 @@ export class Lifecycle {
   }
 
   #status(issue: string, events: OccurrenceEvent[], now: number): IssueStatus {
-    const latest = this.#decisions.findLast((decision) => decision.issue === issue)
+    const latest = this.#changes.findLast((change) => change.issue === issue)
     const later = events.some(({ at }) => latest && at > latest.at)
     if (latest?.kind === 'resolved') return later ? 'regressed' : 'resolved'
     if (latest?.kind === 'next release') {
@@ -124,10 +124,10 @@ export class Lifecycle {
 }
 
 /** The condition that ends "ignored". */
-function isConditionMet(decision: DecisionEvent, events: OccurrenceEvent[], now: number): boolean {
-  if (decision.kind === 'until at') return now >= decision.until
-  if (decision.kind === 'until events') return events.length >= decision.count + decision.more
-  return decision.kind === 'until users' && usersOf(events).size >= decision.users + decision.more
+function isConditionMet(change: ChangeEvent, events: OccurrenceEvent[], now: number): boolean {
+  if (change.kind === 'until at') return now >= change.until
+  if (change.kind === 'until events') return events.length >= change.count + change.more
+  return change.kind === 'until users' && usersOf(events).size >= change.users + change.more
 }
 
 function usersOf(events: OccurrenceEvent[]): Set<string> {

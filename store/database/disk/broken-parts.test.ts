@@ -78,7 +78,7 @@ test.each([
     expect((await answer).status).toBe(200)
     const before = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
     await store.kill()
-    // As if the crash had come during the insert: one of its parts is lost, and its intent is there.
+    // As if the crash had come during the insert: one of its parts is lost, and its intent exists.
     const parts = partFolders(folder, table).filter((path) => path.endsWith(part))
     expect(parts).toHaveLength(1)
     damage(parts[0]!)

@@ -53,7 +53,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
   if (isEmbedded) await parts.check().catch((error: unknown) => log.error({ err: error }, CHECK_FAILED))
   const polling = poll()
   return {
-    hasSpaceFor: (bytes) => space.hasRoomFor(bytes),
+    hasSpaceFor: (bytes) => space.hasSpaceFor(bytes),
     insert: (work, isRepeated) => (isEmbedded ? parts.insert(work, isRepeated) : work()),
     reportDamage: (error) => parts.reportDamage(error),
     problems: () => [...(state === 'enough' ? [] : [describe(state)]), ...parts.problems()],

@@ -21,8 +21,8 @@ export type FreeSpace = {
   folder: string
   bytes(): number
   state(): Space
-  /** Whether rows of so many bytes can be inserted. */
-  hasRoomFor(bytes: number): boolean
+  /** Whether rows of this size can be inserted. */
+  hasSpaceFor(bytes: number): boolean
   /** Below this a write of the engine may have failed. */
   insertMark: number
 }
@@ -41,6 +41,6 @@ export function watchFreeSpace(folder: string): FreeSpace {
       if (!forInserts.isEnough()) return 'inserts refused'
       return canMerge ? 'enough' : 'merges stopped'
     },
-    hasRoomFor: (size) => bytes() >= insertMark + WRITTEN_PER_BYTE * size,
+    hasSpaceFor: (size) => bytes() >= insertMark + WRITTEN_PER_BYTE * size,
   }
 }

@@ -130,7 +130,7 @@ export function createPartGuard({
     damage = null
   }
 
-  /** Removes parts whose sources are active, and those of an unfinished insert. */
+  /** Removes parts whose sources are active, and parts of an unfinished insert. */
   async function removeDetached(): Promise<void> {
     const parts = await listDetachedParts(engine)
     const from = Math.min(...[...unfinished.values()].map((since) => withMargin(since).getTime()))
@@ -156,7 +156,7 @@ export function createPartGuard({
     const lost = [...Map.groupBy(detached ?? [], ({ table }) => table)].map(([table, parts]) => {
       const what = parts.length === 1 ? `The part ${parts[0]!.name}` : `${parts.length} parts`
       const verb = parts.length === 1 ? 'is damaged and was' : 'are damaged and were'
-      return `${what} of the table ${table} ${verb} put aside: run npm run verify.`
+      return `${what} of the table ${table} ${verb} detached: run npm run verify.`
     })
     if (damage === null || Date.now() - damage.at > DAMAGE_MILLISECONDS) return lost
     return [...lost, `A query met damaged data: run npm run verify. (${damage.line})`]

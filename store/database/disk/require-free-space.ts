@@ -25,7 +25,7 @@ export function withFreeSpaceCheck(engine: Engine, folder: string): Engine {
 
 function requireFreeSpace(folder: string): void {
   const space = watchFreeSpace(folder)
-  if (space.hasRoomFor(0)) return
+  if (space.hasSpaceFor(0)) return
   throw new StartupError(
     `The store cannot create or change its tables: ${space.bytes()} bytes are free in ${folder}, ` +
       `and ${Math.ceil(space.insertMark)} are needed. Free some space, or set DATA_DIR to another folder.`,

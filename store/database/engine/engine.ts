@@ -28,7 +28,7 @@ export type Engine = {
   insertFile(insert: FileInsert): Promise<void>
   /** Runs a statement without an answer. */
   command(sql: string): Promise<void>
-  /** Closes tables that no query uses: the embedded engine keeps those of each session's last query. */
+  /** Closes tables that no query uses: the embedded engine keeps the tables of each session's last query. */
   releaseTables(): Promise<void>
   close(): Promise<void>
 }

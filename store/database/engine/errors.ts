@@ -1,11 +1,11 @@
 // What an error of the engine or of the disk means.
 import { QUERY_TIMEOUT_SECONDS } from './statements.ts'
 
-/** ClickHouse's code for a disk without room: it reserves the room before it writes. */
+/** ClickHouse's code for a full disk: it reserves the space before it writes. */
 const NOT_ENOUGH_SPACE = 243
 
-/** System errors of a write that has no room. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** System errors of a write without free space. */
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** ClickHouse's codes for values that do not parse or do not fit: a repetition fails as well. */
 const UNREADABLE_ROWS = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467])
@@ -43,7 +43,7 @@ export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
 
-/** There is no room on the disk. */
+/** The disk is full. */
 export class DiskFullError extends UnavailableError {
   override name = 'DiskFullError'
   readonly code = 'ENOSPC'
@@ -60,20 +60,20 @@ export class RowsMissingError extends UnavailableError {
   }
 }
 
-/** ClickHouse's number of an error, however the engine wraps it. 0: it has none. */
+/** ClickHouse's number of an error, however the engine wraps it. 0 without one. */
 export function engineCode(error: unknown): number {
   const { clickhouseCode, code } = error as { clickhouseCode?: unknown; code?: unknown }
   return Number(clickhouseCode ?? code) || 0
 }
 
 /**
- * The engine reports it before it writes, the system meanwhile. A limit of a user's space or of a file's size
- * is the same to us: there is no room.
+ * The engine reports it before a write, the system during one. A quota of a user or a limit of a file's size
+ * counts as a full disk too.
  */
 export function isDiskFull(error: unknown): boolean {
   if (engineCode(error) === NOT_ENOUGH_SPACE) return true
   const { code, message } = error as NodeJS.ErrnoException
-  return NO_ROOM.has(code ?? '') || /No space left|quota exceeded|File too large/i.test(message)
+  return NO_SPACE.has(code ?? '') || /No space left|quota exceeded|File too large/i.test(message)
 }
 
 /** A query met a table or a part that is damaged, or that is being repaired. */

@@ -1,4 +1,4 @@
-// Creates the tables of a new store, and migrates those of an older one.
+// Creates the tables of a new store, and migrates the tables of an older one.
 import type { Config } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'

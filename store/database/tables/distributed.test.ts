@@ -40,7 +40,7 @@ async function both(path: string, request?: RequestInit): Promise<unknown[]> {
 }
 
 test(
-  'responses are those of plain tables, and repeated requests count once',
+  'responses equal the responses of plain tables, and repeated requests count once',
   { timeout: 240_000 },
   async () => {
     const now = Math.floor(Date.now() / 1_000) * 1_000

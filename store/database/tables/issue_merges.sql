@@ -1,4 +1,4 @@
--- Fingerprints that people merged into another issue, one row per decision, never updated: the newest row of
+-- Fingerprints that people merged into another issue, one row per merge, never updated: the newest row of
 -- a fingerprint is valid. Rows of exceptions keep their fingerprint, so that a merge can be undone.
 -- Shard key: cityHash64(Fingerprint)
 CREATE TABLE IF NOT EXISTS issue_merges (

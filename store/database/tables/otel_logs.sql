@@ -1,5 +1,5 @@
--- Log records. The columns up to EventName are those of the collector's clickhouse exporter, in its order.
--- Time leads the key: no query of ours reads logs by anything else. The derived columns are those of
+-- Log records. Up to EventName, the columns have the order and names of the collector's clickhouse exporter.
+-- Time leads the key: no query of ours reads logs by anything else. The derived columns are the same as in
 -- otel_traces.
 -- Shard key: cityHash64(TraceId, Timestamp)
 CREATE TABLE IF NOT EXISTS otel_logs (

@@ -1,4 +1,4 @@
--- Spans. The columns up to Links are those of the collector's clickhouse exporter, in its order, so that
+-- Spans. Up to Links, the columns have the order and names of the collector's clickhouse exporter, so that
 -- Grafana and HyperDX read them unchanged. Service and name lead the key because most searches name them.
 -- Granules are small because the spans of one trace are scattered. The last four columns are derived: every
 -- view reads them, so the rule which attribute holds what is written only here. Session and user take no

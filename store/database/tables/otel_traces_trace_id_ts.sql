@@ -1,5 +1,5 @@
--- When a trace happened. Name and columns are those of the collector's clickhouse exporter; Grafana reads
--- it. Filled from trace_summaries, so that an insert groups its spans by trace once.
+-- When a trace happened. The collector's clickhouse exporter has the same table, which Grafana
+-- reads. Filled from trace_summaries, so that an insert groups its spans by trace once.
 -- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS otel_traces_trace_id_ts (
   TraceId String CODEC(ZSTD(1)),

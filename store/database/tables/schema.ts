@@ -31,7 +31,7 @@ export type Table = {
 export type Migration = { version: number; statements: ((values: SchemaValues) => string)[] }
 
 export type Schema = {
-  /** The version of new tables, and that of the last migration. */
+  /** The version of new tables and of the last migration. */
   version: number
   /** The tables first: a view reads their columns. */
   definitions: Definition[]

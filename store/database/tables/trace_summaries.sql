@@ -1,7 +1,7 @@
 -- What a list shows of a trace, one row per trace and insert: its spans are in as many granules of
 -- otel_traces as it has operations. Spans are identified by 32 bits of a hash, so that a repeated span
--- counts once. Offsets are nanoseconds after Start. Name, service and route are those of the earliest root
--- span, or else of the earliest span; User is that of any span. A query reads all columns of a few rows, so a
+-- counts once. Offsets are nanoseconds after Start. Name, service and route are from the earliest root
+-- span, or else from the earliest span; User is from any span. A query reads all columns of a few rows, so a
 -- part is one file: a third of the time of a file per column.
 -- Shard key: cityHash64(TraceId)
 CREATE TABLE IF NOT EXISTS trace_summaries (

@@ -28,7 +28,7 @@ export async function verify({ engine, schema, values, rowCounts }: VerifyOption
   const lost: string[] = []
   const incomplete = new Set<string>()
   for (const { table, name } of broken) {
-    const sentence = `The part ${name} of ${table} is damaged and was put aside`
+    const sentence = `The part ${name} of ${table} is damaged and was detached`
     if (derived.has(table)) repaired.push(`${sentence}: its rows were written again from their source.`)
     else lose(table, `${sentence}: its rows are lost, unless a backup has them.`)
   }

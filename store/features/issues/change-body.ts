@@ -10,7 +10,7 @@ import { SELECTION } from './issues.ts'
 /** Issues by id, or all that match a list's parameters. */
 export type ChangedIssues = { ids: string[] } | { filters: Filters; status: readonly IssueStatus[] }
 
-/** The parameters of the list of issues that select, without those of its order and its pages. */
+/** The parameters that select issues in the list, without its order and its pages. */
 const FILTER_MEMBERS = new Set(['range', 'from', 'to', 'service', 'environment', 'release', 'q', 'status'])
 
 /** Issues of one change: a page of the issue list. */

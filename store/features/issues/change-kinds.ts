@@ -36,7 +36,7 @@ export type FieldChange = NewValue & { field: ChangeField }
 
 type ChangeKind = {
   members: readonly string[]
-  /** Null: the request has none of the members. Throws 400. */
+  /** Null if the request does not have these members. Throws 400. */
   parse(body: JsonObject): NewValue | null
   describe(change: Pick<StoredChange, 'value' | 'conditions'>): string
 }

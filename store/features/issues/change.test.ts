@@ -1,6 +1,6 @@
 // Changes of many issues, and their undoing: an issue is afterwards as it was before.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInbox, readIssue, sendException } from '../../testing/issues.ts'
+import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { ChangedAnswer, UndoneAnswer } from '../../../contract/issues.ts'
@@ -72,7 +72,7 @@ test.each([
   expect((await readIssue(store, id)).condition).toEqual(condition)
 })
 
-test('a regressed issue that was resolved is regressed again, and says so', async () => {
+test('a regressed issue that was resolved regresses again, and its activity shows it', async () => {
   const id = await send('BackError')
   await change({ ids: [id], status: 'resolved' })
   await send('BackError')
@@ -89,7 +89,7 @@ test('a regressed issue that was resolved is regressed again, and says so', asyn
   ])
 })
 
-test('the activity has each regression, also after the next decision', async () => {
+test('the activity has each regression, also after the next change', async () => {
   const id = await send('EachError')
   for (let round = 0; round < 2; round++) {
     await change({ ids: [id], status: 'resolved' })
@@ -134,13 +134,13 @@ test('a filter changes all that match, in one change', async () => {
   const filter = { q: 'user:u-9', range: '24h' }
   const answer = await change({ filter, status: 'resolved' })
   expect([answer.issues, answer.changed]).toEqual([[], types.length])
-  expect((await readInbox(store, 'q=user:u-9')).counts).toMatchObject({ new: 0, resolved: types.length })
-  expect((await readInbox(store, 'q=OtherError')).counts.new).toBe(1)
+  expect((await listIssues(store, 'q=user:u-9')).counts).toMatchObject({ new: 0, resolved: types.length })
+  expect((await listIssues(store, 'q=OtherError')).counts.new).toBe(1)
   expect(await change({ filter: { ...filter, status: 'new' }, assignee: 'ada' })).toMatchObject({
     changed: 0,
   })
   expect(await undo(answer.change)).toBe(types.length)
-  expect((await readInbox(store, 'q=user:u-9')).counts).toMatchObject({ new: types.length, resolved: 0 })
+  expect((await listIssues(store, 'q=user:u-9')).counts).toMatchObject({ new: types.length, resolved: 0 })
 })
 
 test.each([
@@ -176,14 +176,14 @@ test('issues since the latest release of their service are marked as changed', a
     release: '2',
     at: hoursAgo(1),
   })
-  const { issues } = await readInbox(store, 'service=web')
+  const { issues } = await listIssues(store, 'service=web')
   expect(issues.map(({ id, changed }) => [id, changed])).toEqual([
     [newer, true],
     [older, false],
   ])
 })
 
-test('an event has its number among those of its issue, also among those that match', async () => {
+test('an event has its number among the events of its issue, also among the ones that match', async () => {
   const users = ['u-1', 'u-2', 'u-1']
   const digests = ['NNNN0001', 'NNNN0002', 'NNNN0003']
   for (const [index, user] of users.entries())

@@ -1,6 +1,6 @@
 // The id that a framework or another SDK gave to an error, which its user sees instead of the digest.
 import { beforeAll, expect, test } from 'vitest'
-import { readInbox, sendException } from '../../testing/issues.ts'
+import { listIssues, sendException } from '../../testing/issues.ts'
 import { sharedStore, type SharedStore } from '../../testing/store.ts'
 
 let store: SharedStore
@@ -15,7 +15,7 @@ test.each([
 ])('of %s is found by a search: %s', async (type, digest) => {
   const id = await sendException(store, { type, attributes: { 'errata.given_digest': digest } })
   const idsOf = async (q: string): Promise<string[]> =>
-    (await readInbox(store, `q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
+    (await listIssues(store, `q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
   for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
   expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
   expect(await idsOf(digest.slice(0, -1))).toEqual([])

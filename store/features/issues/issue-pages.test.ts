@@ -11,7 +11,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { openReadModel, type ReadModel } from '../../read-model.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import { openTestEngine } from '../../testing/engine.ts'
-import { modelPages, type Decision, type ListModel } from '../../testing/issue-pages.ts'
+import { modelPages, type Change, type ListModel } from '../../testing/issue-pages.ts'
 import { newDigest } from '../../testing/otlp.ts'
 import { makeFolder } from '../../testing/store.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Of a fingerprint: some differ in one half only, and the order of texts is that of numbers. */
+/** Some fingerprints differ in one half only, and sort as text as they do as numbers. */
 const FINGERPRINTS = [
   '0000000000000001',
   '000000000000000f',
@@ -70,7 +70,7 @@ const occurrence: fc.Arbitrary<Occurrence> = fc
     key: null,
   }))
 
-const decision: fc.Arbitrary<Decision> = fc.record({
+const change: fc.Arbitrary<Change> = fc.record({
   id: fingerprint,
   status: fc.constantFrom('open', 'resolved', 'ignored'),
   at: instant,
@@ -78,7 +78,7 @@ const decision: fc.Arbitrary<Decision> = fc.record({
 
 const list = fc.record({
   occurrences: fc.array(occurrence, { minLength: 1, maxLength: 40, size: 'max' }),
-  decisions: fc.uniqueArray(decision, { maxLength: 3, selector: ({ id }) => id }),
+  changes: fc.uniqueArray(change, { maxLength: 3, selector: ({ id }) => id }),
   merges: fc.uniqueArray(fc.tuple(fingerprint, fingerprint), { maxLength: 2, selector: ([from]) => from }),
 })
 
@@ -90,7 +90,7 @@ const query = fc.record({
   limit: fc.constantFrom(1, 2, 25),
 })
 
-test('every page of every list is that of a plain model', { timeout: 2 * LIMIT_MILLISECONDS }, async () => {
+test('every page of every list equals the model', { timeout: 2 * LIMIT_MILLISECONDS }, async () => {
   await fc.assert(
     fc.asyncProperty(list, fc.array(query, { minLength: 4, maxLength: 6 }), async (model, queries) => {
       const appended = await fill(model)
@@ -112,14 +112,14 @@ const log = pino({ level: 'silent' })
 const exclusive = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work()
 
 /** Returns a read model that was loaded before the occurrences were stored. */
-async function fill({ occurrences, decisions, merges }: ListModel): Promise<ReadModel> {
+async function fill({ occurrences, changes, merges }: ListModel): Promise<ReadModel> {
   for (const table of TABLES) await engine.command(`TRUNCATE TABLE ${table}`)
   const early = await openReadModel(engine, RETENTION_DAYS, log)
   await early.load(exclusive)
   await insert('exceptions', occurrences.map(exceptionRow))
   await insert(
     'issue_changes',
-    decisions.map(({ id, status, at }) => ({ IssueId: id, At: seconds(at), Field: 'status', Value: status })),
+    changes.map(({ id, status, at }) => ({ IssueId: id, At: seconds(at), Field: 'status', Value: status })),
   )
   early.stored(occurrences)
   for (const [from, into] of merges) await early.merges.write(from, into)

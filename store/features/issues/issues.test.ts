@@ -1,6 +1,6 @@
-// Issues and events over HTTP: digests, the status of an issue, the inbox and the page of an issue.
+// Issues and events over HTTP: digests, the status of an issue, the list and the page of an issue.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeIssue, readInbox, readIssue, sendException } from '../../testing/issues.ts'
+import { changeIssue, listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { Event, EventsAnswer, Issue, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
@@ -26,12 +26,12 @@ async function neighboursOf(digest: string): Promise<(string | null)[]> {
 }
 
 const send = (options: ExceptionOptions) => sendException(store, options)
-const inbox = (query: string) => readInbox(store, query)
+const list = (query: string) => listIssues(store, query)
 const change = (id: string, body: unknown) => changeIssue(store, id, body)
 
-/** The messages of the issues in a page of the inbox, in its order. */
+/** The messages of the issues in a page of the list, in its order. */
 async function messagesOf(query: string): Promise<string[]> {
-  return (await inbox(query)).issues.map((issue) => issue.message)
+  return (await list(query)).issues.map((issue) => issue.message)
 }
 
 describe('a digest', () => {
@@ -162,14 +162,14 @@ describe('the status of an issue', () => {
   })
 })
 
-describe('the inbox', () => {
+describe('the list', () => {
   test('has counts, filters, searches, sort orders and pages', async () => {
-    const service = 'inbox-web'
+    const service = 'list-web'
     const messages = ['Alpha broke', 'Beta broke', 'Gamma broke', 'Delta broke']
     for (const [at, message] of messages.entries())
       for (let times = 0; times <= at; times++)
         await send({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
-    const byCount = await inbox(`service=${service}&sort=count`)
+    const byCount = await list(`service=${service}&sort=count`)
     expect(byCount.issues.map((issue) => [issue.message, issue.count])).toEqual([
       ['Delta broke', 4],
       ['Gamma broke', 3],
@@ -183,7 +183,7 @@ describe('the inbox', () => {
       const paged: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const page: IssuesAnswer = await inbox(`service=${service}&sort=${sort}&limit=1&cursor=${cursor}`)
+        const page: IssuesAnswer = await list(`service=${service}&sort=${sort}&limit=1&cursor=${cursor}`)
         paged.push(...page.issues.map((issue) => issue.message))
         cursor = page.nextCursor
       }
@@ -202,7 +202,7 @@ describe('the inbox', () => {
       'Gamma broke',
       'Beta broke',
     ])
-    expect((await inbox(`service=${service}&status=resolved`)).issues).toEqual([])
+    expect((await list(`service=${service}&status=resolved`)).issues).toEqual([])
   })
 
   test('filters and counts by origin', async () => {
@@ -240,7 +240,7 @@ describe('the inbox', () => {
   test('has the right counts on an empty page', async () => {
     const service = 'quiet-web'
     await change(await send({ service, message: 'Done' }), { status: 'resolved' })
-    expect(await inbox(`service=${service}`)).toMatchObject({
+    expect(await list(`service=${service}`)).toMatchObject({
       issues: [],
       total: 0,
       counts: { resolved: 1 },

@@ -1,11 +1,11 @@
-// Random sequences of occurrences and decisions, compared with a model of issues (testing/lifecycle.ts).
+// Random sequences of occurrences and changes, compared with a model of issues (testing/lifecycle.ts).
 // LIFECYCLE_SEED, LIFECYCLE_RUNS and LIFECYCLE_SECONDS select other sequences; a failure prints its seed.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Lifecycle, type Decision } from '../../testing/lifecycle.ts'
+import { Lifecycle, type Change } from '../../testing/lifecycle.ts'
 import { exception } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { Issue, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
@@ -29,7 +29,7 @@ const WHEN = {
 
 type Step =
   | { do: 'happens'; which: number; when: keyof typeof WHEN; release: string; user: string }
-  | { do: 'decide'; which: number; decision: Decision }
+  | { do: 'change'; which: number; change: Change }
   | { do: 'assign'; which: number; person: string | null }
   | { do: 'merge'; which: number; into: number }
   | { do: 'unmerge'; which: number }
@@ -38,16 +38,16 @@ type Step =
 // With few issues their steps interact more often. Issues 0 and 1 are of one service, 2 and 3 of another.
 const which = fc.constantFrom(0, 0, 0, 1, 1, 2, 2, 3)
 const more = fc.integer({ min: 1, max: 2 })
-const decision: fc.Arbitrary<Decision> = fc.oneof(
-  fc.constantFrom<Decision>(
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.constantFrom<Change>(
     { kind: 'open' },
     { kind: 'resolved' },
     { kind: 'next release' },
     { kind: 'next release' },
     { kind: 'ignored' },
   ),
-  // Milliseconds from the decision on: one that ends during the test, one that does not.
-  fc.constantFrom<Decision>({ kind: 'until at', until: 80 }, { kind: 'until at', until: 60 * MINUTE }),
+  // Milliseconds from the change on: one that ends during the test, one that does not.
+  fc.constantFrom<Change>({ kind: 'until at', until: 80 }, { kind: 'until at', until: 60 * MINUTE }),
   fc.record({ kind: fc.constantFrom<'until events' | 'until users'>('until events', 'until users'), more }),
 )
 const happens = fc.record({
@@ -60,7 +60,7 @@ const happens = fc.record({
 const look: Step = { do: 'look' }
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: happens },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant<'decide'>('decide'), which, decision }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant<'change'>('change'), which, change: anyChange }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -88,17 +88,17 @@ const event = (which: number, release: string): Step => ({
   release,
   user: 'ann',
 })
-const decided = (which: number, kind: 'next release' | 'resolved'): Step => ({
-  do: 'decide',
+const changeTo = (which: number, kind: 'next release' | 'resolved'): Step => ({
+  do: 'change',
   which,
-  decision: { kind },
+  change: { kind },
 })
 
 /** Sequences that random input rarely contains. */
 const EXAMPLES: [Step[], Step[]][] = [
   // "Next release" means of this service: 2.0.0 of another service does not count.
   [
-    [event(2, '2.0.0'), event(0, '1.0.0'), decided(0, 'next release')],
+    [event(2, '2.0.0'), event(0, '1.0.0'), changeTo(0, 'next release')],
     [event(0, '1.0.0'), look, event(0, '2.0.0'), look],
   ],
   // Two issues that are resolved in different ways are merged, and unmerged after the store has restarted.
@@ -106,8 +106,8 @@ const EXAMPLES: [Step[], Step[]][] = [
     [
       event(0, '1.0.0'),
       event(1, '1.0.0'),
-      decided(0, 'resolved'),
-      decided(1, 'next release'),
+      changeTo(0, 'resolved'),
+      changeTo(1, 'next release'),
       { do: 'merge', which: 1, into: 0 },
       event(1, '2.0.0'),
     ],
@@ -115,7 +115,7 @@ const EXAMPLES: [Step[], Step[]][] = [
   ],
   // The next release of an issue of two services is one that neither of them has.
   [
-    [event(0, '1.0.0'), event(2, '2.0.0'), { do: 'merge', which: 2, into: 0 }, decided(0, 'next release')],
+    [event(0, '1.0.0'), event(2, '2.0.0'), { do: 'merge', which: 2, into: 0 }, changeTo(0, 'next release')],
     [event(2, '2.0.0'), look, event(0, '1.0.0'), look, event(2, '1.5.0'), look],
   ],
 ]
@@ -127,7 +127,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 test(
-  'no sequence of occurrences and decisions gives a wrong status, count or person',
+  'no sequence of occurrences and changes gives a wrong status, count or person',
   { timeout: 2 * LIMIT_MILLISECONDS },
   async () => {
     await fc.assert(fc.asyncProperty(lives, runSequences), {
@@ -155,7 +155,7 @@ async function runSequences({
   await Promise.all(all.map(({ run, model, before }) => runSteps(run, model, before)))
   await startAgain(end)
   // After a start the store reads from the disk what was in its memory.
-  await Promise.all(all.map(({ run, model }) => expectInbox(run, model)))
+  await Promise.all(all.map(({ run, model }) => expectIssues(run, model)))
   await Promise.all(all.map(({ run, model, after }) => runSteps(run, model, after)))
 }
 
@@ -182,7 +182,7 @@ async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<v
   }
   for (const one of steps) {
     if (one.do === 'look') {
-      await expectInbox(run, model)
+      await expectIssues(run, model)
       continue
     }
     const fingerprint = fingerprintOf(one.which)
@@ -194,18 +194,18 @@ async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<v
       expect((await store.send('logs', body)).status).toBe(200)
       model.happens({ fingerprint, service, at, release: one.release, user: one.user })
     } else if (!exists(fingerprint)) continue
-    else if (one.do === 'decide') {
-      const { request, decision: decided } = requestOf(one.decision)
-      // The store's instant of the decision lies between those of the steps before and after it.
+    else if (one.do === 'change') {
+      const { request, change } = requestOf(one.change)
+      // The store's instant of the change is after the step before it and before the step after it.
       await pause(2)
       const answer = await store.ask<Issue>(`/api/issues/${fingerprint}`, {
         method: 'PATCH',
         body: JSON.stringify(request),
       })
-      // The request took so long that its instant is past: refused, and nothing was decided.
-      if ('until' in decided && answer.status === 400 && Date.now() >= decided.until) continue
+      // The request took so long that its instant is past: refused, and nothing was changed.
+      if ('until' in change && answer.status === 400 && Date.now() >= change.until) continue
       expect(answer.status).toBe(200)
-      model.decide(fingerprint, decided, Date.now())
+      model.change(fingerprint, change, Date.now())
       await pause(2)
     } else if (one.do === 'assign') {
       model.assign(fingerprint, one.person)
@@ -219,7 +219,7 @@ async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<v
       if (model.unmerge(fingerprint)) await change(issue, '/unmerge', 'POST', { fingerprint })
     }
   }
-  await expectInbox(run, model)
+  await expectIssues(run, model)
   for (const id of model.issues()) {
     const { issue, activity } = (await store.ask<IssueAnswer>(`/api/issues/${id}`)).body
     expectSame(issue, model)
@@ -232,21 +232,21 @@ function servicesOf(run: string): [string, string] {
 }
 
 /** Instants are counted from when the request is made. */
-function requestOf(decided: Decision): { request: Record<string, unknown>; decision: Decision } {
-  if ('until' in decided) {
-    const until = Date.now() + decided.until
-    return { request: { until: { at: new Date(until).toISOString() } }, decision: { ...decided, until } }
+function requestOf(change: Change): { request: Record<string, unknown>; change: Change } {
+  if ('until' in change) {
+    const until = Date.now() + change.until
+    return { request: { until: { at: new Date(until).toISOString() } }, change: { ...change, until } }
   }
-  if ('more' in decided)
+  if ('more' in change)
     return {
-      request: { until: { [decided.kind === 'until events' ? 'events' : 'users']: decided.more } },
-      decision: decided,
+      request: { until: { [change.kind === 'until events' ? 'events' : 'users']: change.more } },
+      change,
     }
-  if (decided.kind === 'next release') return { request: { inNextRelease: true }, decision: decided }
-  return { request: { status: decided.kind }, decision: decided }
+  if (change.kind === 'next release') return { request: { inNextRelease: true }, change }
+  return { request: { status: change.kind }, change }
 }
 
-async function expectInbox(run: string, model: Lifecycle): Promise<void> {
+async function expectIssues(run: string, model: Lifecycle): Promise<void> {
   await waitForDeadlines(model)
   const services = servicesOf(run)
     .map((service) => `service=${service}`)

@@ -68,8 +68,8 @@ function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] 
   const inApp = ownerOf(frame, page) === 'own'
   const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
   if (mapping === 'none') return [shown]
-  // Not stored with the occurrence: source code, and names of functions of dependencies. They are those of
-  // the map, where that is the same.
+  // Not stored with the occurrence: source code, and names of functions of dependencies. They are read from
+  // the map if it is still the same.
   const { original } = line
   const isSame = original?.line === frame.line && original.file === shown.file
   if (isSame) shown.function ||= original.function

@@ -93,10 +93,10 @@ function render(markdown: string): string[] {
 /** Anything but elements of the templates, without attributes; and what forges link outside of code. */
 function liveParts(html: string): string[] {
   const tags = html.match(/<[^>]*>?/g) ?? []
-  const foreign = tags.filter((tag) => !ELEMENTS.has(/^<\/?(\w+)>$/.exec(tag)?.[1] ?? ''))
+  const unexpected = tags.filter((tag) => !ELEMENTS.has(/^<\/?(\w+)>$/.exec(tag)?.[1] ?? ''))
   const prose = html.replaceAll(/<code>[^<]*<\/code>|<[^>]*>|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ' ')
   const references = prose.match(/@\w|#\d|[A-Z]+-\d|!\d|:\/\/|www\.|\w\.\w|:\w+:|\b[\da-f]{7,40}\b/g) ?? []
-  return [...foreign, ...references]
+  return [...unexpected, ...references]
 }
 
 async function markdownOf(path: string): Promise<string> {
@@ -118,7 +118,7 @@ test('no text of a stranger is live in the Markdown of an occurrence', async () 
   }
 })
 
-test('nor in that of an issue and its notes', async () => {
+test('nor in the Markdown of an issue and its notes', async () => {
   const ids = new Set<string>()
   for (const digest of digests.filter((_, index) => index % 8 === 0))
     ids.add((await store.ask<Event>(`/api/events/${digest}`)).body.issueId)
@@ -132,7 +132,7 @@ test('nor in that of an issue and its notes', async () => {
     }
 })
 
-test('nor in that of a release', async () => {
+test('nor in the Markdown of a release', async () => {
   for (const text of INLINE) {
     const [service, release] = [`s${text}`, `r${text}`]
     const record = exceptionRecord({ type: `T${text}`, message: text, attributes: { 'http.route': text } })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInbox, readIssue, sendException } from '../../testing/issues.ts'
+import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import type { ExceptionOptions } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { Event, EventsAnswer, Issue, TrendAnswer } from '../../../contract/issues.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 const send = (options: ExceptionOptions) => sendException(store, options)
-const inbox = (query: string) => readInbox(store, query)
+const list = (query: string) => listIssues(store, query)
 const post = <Body>(path: string, body: unknown) =>
   store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
 
@@ -36,7 +36,7 @@ test('two merged issues are one everywhere, also for later occurrences, and can 
   expect(await send({ service, message: 'Source' })).toBe(target)
 
   for (const sort of ['change', 'count', 'users']) {
-    const { issues, total, counts } = await inbox(`service=${service}&sort=${sort}`)
+    const { issues, total, counts } = await list(`service=${service}&sort=${sort}`)
     expect([issues.map((issue) => [issue.id, issue.count, issue.users]), total, counts.new]).toEqual([
       [[target, 4, 3]],
       1,

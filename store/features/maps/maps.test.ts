@@ -119,7 +119,7 @@ test('two deploys and two engines are one issue, and another line of a function 
   expect(other.issueId).not.toBe(first.issueId)
 })
 
-test('a map that comes late is shown, says so, and regroups nothing', async () => {
+test('a map that comes late is shown, is marked as late, and regroups nothing', async () => {
   const service = newService()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   const before = await throwOnce({ service, stacktrace })
@@ -289,8 +289,8 @@ test('maps are there after a restart, and what a page calls mapped is not believ
   const attributes = { 'errata.mapped_stacktrace': 'x\n    at forged (src/forged.ts:1:1)' }
   await again.send('logs', exception({ service: 'shop', release: '1.0', digest, stacktrace, attributes }))
   expect((await readEvent(again, digest)).frames).toMatchObject([{ function: 'total' }, {}])
-  const foreign = newDigest()
-  await again.send('logs', exception({ service: 'other', digest: foreign, stacktrace, attributes }))
-  expect((await readEvent(again, foreign)).mapping).toBe('none')
+  const otherDigest = newDigest()
+  await again.send('logs', exception({ service: 'other', digest: otherDigest, stacktrace, attributes }))
+  expect((await readEvent(again, otherDigest)).mapping).toBe('none')
   expect(await again.stop()).toBe(0)
 })

@@ -94,7 +94,7 @@ async function putMap(
 ): Promise<{ answer: MapAnswer; isNew: boolean }> {
   if (file.service === '' || file.file === '') throw new HttpError(400, 'service and file are required.')
   if (maps.index().files().length >= MAX_FILES)
-    throw new HttpError(507, `${MAX_FILES} source maps are stored: delete those of old releases.`)
+    throw new HttpError(507, `${MAX_FILES} source maps are stored: delete the maps of old releases.`)
   return body(async (json) => {
     if (!isUtf8(json)) throw new HttpError(400, 'A source map must be JSON in UTF-8.')
     try {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await store.send('logs', exception({ at, service: 'web', type: 'OtherError' }))
 })
 
-test('the issues are those of its traces, with the occurrences there', async () => {
+test('the issues are from its traces, with the number of occurrences in them', async () => {
   const { issues, calls, since } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
   expect(issues.map(({ issue, count }) => [issue.type, issue.status, count])).toEqual([
     ['QuoteError', 'new', 2],
@@ -40,7 +40,7 @@ test('the issues are those of its traces, with the occurrences there', async () 
   expect([calls, since]).toEqual([CALLS, new Date(at).toISOString()])
 })
 
-test('its time is that of its children, and what is left; what runs after its end is no part', async () => {
+test('its time is divided among its children and itself; work after its end does not count', async () => {
   const { parts, sampled, selfShare } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
   expect(sampled).toBe(CALLS)
   expect(parts.map(({ service, name, count }) => [service, name, count])).toEqual([

@@ -1,4 +1,4 @@
-// What is usual for operations: the 7 days before the range, beside a plain list of the spans.
+// The baseline of operations, the 7 days before the range, compared with a plain list of the spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
@@ -75,7 +75,7 @@ test('the order is by calls, time, errors, or by p95', async () => {
   expect((await store.ask('/api/operations?sort=name')).status).toBe(400)
 })
 
-test('with the base, each row has what was usual in the same length of the 7 days before', async () => {
+test('with the base, each row has its baseline, scaled from the 7 days before', async () => {
   const { operations, usualFrom } = await ask('base=true&service=shop')
   const rows = new Map(operations.map((row) => [row.name, row]))
   const quote = rows.get('POST /quote')!.usual!
@@ -117,7 +117,7 @@ test('two groups of durations are two in the distribution, the longest in its la
   expect(row!.distribution![6]).toBeCloseTo(0.7, 1)
 })
 
-test('all operations together have percentiles, what is usual, and a trend', async () => {
+test('all operations together have percentiles, a baseline, and a trend', async () => {
   const { totals, services } = await ask('base=true&service=shop')
   expect(totals).toMatchObject({ count: 110, errors: 5, p50Ns: 20e6, p95Ns: 5_000e6 })
   expect(totals!.usual!.errorShare).toBe(0)

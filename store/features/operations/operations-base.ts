@@ -50,17 +50,17 @@ type Base = Pick<OperationsAnswer, 'totals' | 'services' | 'usualFrom' | 'durati
 export async function operationsBase(engine: Engine, input: Input): Promise<Base> {
   const { hours, end, step, scope, where, everywhere, onPage } = input
   const before: Hours = { from: hours.from - BASE_NS, to: hours.from }
-  const [totals, formerTotals] = [
+  const [totals, previousTotals] = [
     operationTotals(hours.from, hours.to),
     operationTotals(before.from, before.to),
   ]
   // Only rows of hours say when the first one of a new service was.
-  const formerHours = operationTotals(before.from, before.to, { useDays: false })
-  const [rows, times, all, former, trend, formerTrend, services] = await Promise.all([
-    onPage ? operationStatistics(engine, { totals: formerTotals, where: onPage, hasLevels: true }) : [],
-    serviceTimes(engine, formerHours, scope),
+  const previousHours = operationTotals(before.from, before.to, { useDays: false })
+  const [rows, times, all, previous, trend, previousTrend, services] = await Promise.all([
+    onPage ? operationStatistics(engine, { totals: previousTotals, where: onPage, hasLevels: true }) : [],
+    serviceTimes(engine, previousHours, scope),
     overallStatistics(engine, { totals, where }),
-    overallStatistics(engine, { totals: formerTotals, where }),
+    overallStatistics(engine, { totals: previousTotals, where }),
     overallTrend(engine, { ...hours, step }, where),
     overallTrend(engine, { ...before, step }, where),
     countOperations(engine, hours, everywhere),
@@ -80,7 +80,7 @@ export async function operationsBase(engine: Engine, input: Input): Promise<Base
       }),
     ),
     ...(all && {
-      totals: toTotals(all, former && usualOf(former, scale(first ?? before.from)), trend, formerTrend),
+      totals: toTotals(all, previous && usualOf(previous, scale(first ?? before.from)), trend, previousTrend),
     }),
     services,
     usualFrom: first === null ? null : rfc3339OfNanoseconds(first),
@@ -97,11 +97,11 @@ function toTotals(
   all: Statistics,
   usual: UsualOperations | null,
   trend: OperationPoint[],
-  former: OperationPoint[],
+  previous: OperationPoint[],
 ): OperationsTotals {
   const { p50Ns, p95Ns, p99Ns } = percentilesOf(all)
   const { count, errors, timeNs } = all
-  const atTime = Map.groupBy(former, timeOfDay)
+  const atTime = Map.groupBy(previous, timeOfDay)
   return {
     count,
     errors,

@@ -123,7 +123,7 @@ const RANGES: [string, number, number][] = [
   ],
 ]
 
-test.each(RANGES)('counts of operations %s are those of their spans', async (_what, from, to) => {
+test.each(RANGES)('counts of operations %s equal the counts of their spans', async (_what, from, to) => {
   await compare(sample, from, to)
   await compare(sample, from, to, {
     query: '&service=operated-api',

@@ -116,7 +116,7 @@ export async function readOperations(engine: Engine, request: Request): Promise<
   }
 }
 
-/** The hour of the first instant and that of the last are counted in full. */
+/** The hours of the first and of the last instant are counted in full. */
 function endOfHour(instant: bigint): bigint {
   return ((instant + HOUR_NS - 1n) / HOUR_NS) * HOUR_NS
 }

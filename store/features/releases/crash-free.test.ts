@@ -101,7 +101,7 @@ test('a release has the 24 hours before and after its first event', async () => 
   expect(around.get(OLD)!.filter((share) => share !== null)).toEqual([0.95])
   expect(around.get(OLD)).toHaveLength(49)
   // Both releases of the last hour are in it: it is the service that is shown. The future is missing: the
-  // last hour is that of the sessions, or the next one, which has begun since.
+  // last hour is the hour of the sessions, or the next one, which has begun since.
   const [hours, next] = [around.get(NEW)!.slice(23, 28), around.get(NEW)!.slice(28)]
   expect(hours).toEqual([null, 0.6, null, null, 1])
   expect([[], [null]]).toContainEqual(next)

@@ -14,17 +14,17 @@ const MAX_ROWS = 6
 
 type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place'> & { value: number; count: number }
 
-/** The filters of the time before, and those of the time since. */
+/** The filters for the time before the release, and for the time since. */
 export async function latencyRegressions(
   engine: Engine,
   before: Filters,
   since: Filters,
 ): Promise<SlowerRow[]> {
-  const [formerRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
-  const former = new Map(formerRows.map((row) => [keyOf(row), row]))
+  const [previousRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
+  const previous = new Map(previousRows.map((row) => [keyOf(row), row]))
   return rows
     .flatMap(({ kind, name, place, value, count }) => {
-      const old = former.get(keyOf({ kind, name, place }))
+      const old = previous.get(keyOf({ kind, name, place }))
       if (old === undefined || Math.min(count, old.count) < MIN_VALUES) return []
       if (value < old.value * MIN_FACTOR || value === 0) return []
       return [{ kind, name, place, before: old.value, since: value, count }]

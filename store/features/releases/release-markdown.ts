@@ -40,8 +40,8 @@ function describeBase({ against }: ReleaseChangesAnswer): string {
 function crashFree({ release, against }: ReleaseChangesAnswer): string {
   const [before, since] = [against.crashFreeSessions, release.crashFreeSessions]
   if (since === null) return 'no sessions'
-  const former = before === null ? '' : `${percent(before)} before, `
-  return `${former}${percent(since)} of ${release.sessions} since`
+  const previous = before === null ? '' : `${percent(before)} before, `
+  return `${previous}${percent(since)} of ${release.sessions} since`
 }
 
 function percent(share: number): string {

@@ -209,7 +209,7 @@ function selectSpans(where: Condition): Condition {
 
 type OperationFilter = { where: Condition; statuses: readonly string[] }
 
-/** A row stands for spans of all statuses: only those of `statuses` count. */
+/** A row is the sum of all statuses: only spans of `statuses` count. */
 function selectOperations(first: bigint, end: bigint, { where, statuses }: OperationFilter): Condition {
   const { select, parameters } = operationTotals(first, end)
   const countIf = (status: string, expression: string): string =>

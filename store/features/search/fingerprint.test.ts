@@ -38,7 +38,7 @@ test('a stack of another build opens its issue, with the service and without', a
   expect(await find({ ...pasted, service: 'shop' })).toBe(issueId)
 })
 
-test('there is none in another service, nor for another error', async () => {
+test('no issue is returned for another service or another error', async () => {
   expect(await find({ ...pasted, service: 'admin' })).toBeNull()
   expect(
     await find({ ...pasted, stacktrace: pasted.stacktrace.replaceAll('cartTotal', 'cartSum') }),

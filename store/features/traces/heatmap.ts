@@ -24,8 +24,8 @@ export const heatmapPath = path('GET /api/traces/heatmap', {
   },
   answer: 'TraceHeatmapAnswer',
   /**
-   * The cells are those of all traces that match, whatever their time and duration; `total` is the number of
-   * those that match in these as well. Of spans, an error is one of the span, and `total` is their number.
+   * The cells count all traces that match the other filters; `total` counts the traces that match the time
+   * and the duration as well. With spans, errors and `total` are counted for spans.
    */
   async handle({ parameters }, { engine }: WithEngine): Promise<TraceHeatmapAnswer> {
     const isOfSpans = parameters.of === 'spans'

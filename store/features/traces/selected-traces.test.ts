@@ -17,7 +17,7 @@ const instant = (minutes: number): string => new Date(hour + minutes * 60_000).t
 const SLOW = 'minDurationNs=2000000000'
 
 let store: TestStore
-/** The slow ones are those of Safari, which pay with a card. */
+/** The slow ones are from Safari, and pay with a card. */
 const slow = Array.from({ length: 4 }, newTraceId)
 const quick = Array.from({ length: 12 }, newTraceId)
 
@@ -91,7 +91,7 @@ test('a selection leaves the cells as they are and counts the traces in it', asy
   expect(await ask('/api/traces/heatmap', 'operation=POST /pay')).toMatchObject({ count: 16, total: 16 })
 })
 
-test('start and duration are those of the trace, also where another span matches', async () => {
+test('start and duration are taken from the trace, also where another span matches', async () => {
   expect(await traceIds(SLOW)).toEqual(slow.toReversed())
   expect(await traceIds(`service=pay-api&${SLOW}`)).toEqual(slow.toReversed())
   expect(await traceIds(`q=POST&started=${instant(2)}/${instant(5)}`)).toEqual([quick[0], slow[3], slow[2]])

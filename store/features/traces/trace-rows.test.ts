@@ -25,7 +25,7 @@ test('a trace in the list has the route of its root and the user of any of its s
     attributes: { 'http.route': '/api/orders' },
   }
   const last = { ...child, at: at + 10, attributes: { 'user.id': 'ann' } }
-  // Three inserts: the row of a trace is put together from those of its inserts.
+  // Three inserts: the row of a trace is merged from one row per insert.
   for (const item of [span(child), root, span(last)]) await store.send('traces', spans([item], { service }))
   expect((await listTraces()).traces).toMatchObject([{ traceId, route: '/orders/:id', user: 'ann' }])
   const anonymous = newTraceId()

@@ -61,7 +61,7 @@ test('without a span the nearest in time come first; a limit above the size chan
   expect((await ask(`limit=4&span=${newSpanId()}`)).spans).toHaveLength(4)
 })
 
-test('details are those of the span alone', async () => {
+test('only the requested span has details', async () => {
   const { spans } = await ask(`limit=6&details=true&span=${ids['failed query']}&around=${around}`)
   const item = spans.find(({ name }) => name === 'failed query')!
   const alone = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).body

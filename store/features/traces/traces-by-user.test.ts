@@ -213,7 +213,7 @@ async function compare(from: number, to: number): Promise<void> {
 }
 
 test.each(RANGES)(
-  '%s: the traces of a user or a session are those of the spans, on all pages',
+  '%s: the traces of a user or a session match their spans, on all pages',
   (_what, from, to) => compare(from, to),
 )
 

@@ -258,7 +258,7 @@ test('operations, services, releases, vitals, facets and the trend have the righ
   expect(trend.buckets.map((bucket) => bucket.fresh).reduce((sum, count) => sum + count)).toBe(2)
 })
 
-test('a trace in which a page threw has an error, although its spans have none', async () => {
+test('a trace in which a page threw has an error, although its spans have no error status', async () => {
   const service = 'thrown-web'
   const [thrown, both, fine] = [newTraceId(), newTraceId(), newTraceId()]
   const failed = span({ traceId: both, error: true })

@@ -107,7 +107,7 @@ function inHours({ from, to }: Period): Condition {
 
 /** All routes together, beside the time before. */
 async function readTotals(engine: Engine, where: Condition, before: Condition): Promise<VitalTotal[]> {
-  const [totals, former] = await Promise.all([
+  const [totals, previous] = await Promise.all([
     engine.query<Omit<VitalTotal, 'rating' | 'before'>>(
       `SELECT upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${where.sql}
        GROUP BY name ORDER BY name`,
@@ -118,7 +118,7 @@ async function readTotals(engine: Engine, where: Condition, before: Condition): 
       before.parameters,
     ),
   ])
-  const values = new Map(former.map(({ name, p75 }) => [name, p75]))
+  const values = new Map(previous.map(({ name, p75 }) => [name, p75]))
   return totals.map((total) => ({ ...withRating(total), before: values.get(total.name) ?? null }))
 }
 

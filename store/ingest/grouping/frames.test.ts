@@ -183,12 +183,12 @@ testGrouping(
       ['fetchJson a.js:1:2', 'loadUser a.js:1:2'],
     ),
     at(
-      'our function and that of an extension',
+      'our function and one in an extension',
       ['run a.js:1:2'],
       ['run chrome-extension://abcdef/content.js:1:2'],
     ),
     at(
-      'our function and that of an advertiser',
+      'our function and one of an advertiser',
       ['track a.js:1:2'],
       ['track https://ads.other.example/a.js:1:2'],
     ),

@@ -31,7 +31,7 @@ test.each<[Origin, string, { message?: string; stacktrace?: string }]>([
   ['inline', 'a script in the page', { stacktrace: at('https://shop.example/basket?step=1') }],
   [
     'stale chunk',
-    'a part of a former deploy',
+    'a part of a previous deploy',
     { message: 'Failed to fetch dynamically imported module: https://shop.example/assets/old.js' },
   ],
   ['offline', 'the connection', { message: 'Failed to fetch' }],

@@ -97,7 +97,7 @@ test.each([
   expect(print(line)).toEqual([`evaluated ${name} https://a.example/x.js ${position}`])
 })
 
-test('what is no frame is none', () => {
+test('other lines are not read as frames', () => {
   expect(parseStack('Error: wrote to ann@example.org\nline 4:5 is bad\n\n  and so on')).toEqual([])
   expect(parseStack('Expected\nat least one item (see the manual)\nat most two')).toEqual([])
   expect(parseStack('at Error: Blocked a frame with origin "(https://a.example" from access.)')).toEqual([])

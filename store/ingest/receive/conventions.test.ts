@@ -25,7 +25,7 @@ function record(digest: string, attributes: Record<string, string>): LogRecord {
   return { timeUnixNano: now(), eventName: 'exception', attributes: keyValues(own) }
 }
 
-async function inbox(service: string): Promise<IssuesAnswer['issues']> {
+async function issuesOf(service: string): Promise<IssuesAnswer['issues']> {
   return (await store.ask<IssuesAnswer>(`/api/issues?service=${service}`)).body.issues
 }
 
@@ -84,7 +84,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
     {},
     'https://a.example/z',
   ],
-])('the address is that of %s', async (_, attributes, resource, url) => {
+])('the address comes from %s', async (_, attributes, resource, url) => {
   const digest = newDigest()
   await store.send('logs', request(record(digest, attributes), resource))
   expect((await readEvent(store, digest)).url).toBe(url)
@@ -115,16 +115,16 @@ test('an exception below INFO opens no issue, and its record is stored', async (
   const debug = { ...exceptionRecord({ message: 'Retried' }), severityNumber: 8 }
   const info = { ...exceptionRecord({ message: 'Retried at last' }), severityNumber: 9 }
   await store.send('logs', request(debug, { 'service.name': 'debug-web' }))
-  expect(await inbox('debug-web')).toEqual([])
+  expect(await issuesOf('debug-web')).toEqual([])
   await store.send('logs', request(info, { 'service.name': 'debug-web' }))
-  expect(await inbox('debug-web')).toMatchObject([{ message: 'Retried at last', count: 1 }])
+  expect(await issuesOf('debug-web')).toMatchObject([{ message: 'Retried at last', count: 1 }])
   expect((await store.ask<StatusAnswer>('/api/status')).body.rows.logs - before).toBe(2)
 })
 
 test('a crash without an exception is one', async () => {
   const crash = { timeUnixNano: now(), eventName: 'app.crash', body: { stringValue: 'Out of memory' } }
   await store.send('logs', request(crash, { 'service.name': 'crash-app' }))
-  expect(await inbox('crash-app')).toMatchObject([{ type: 'app.crash', message: 'Out of memory' }])
+  expect(await issuesOf('crash-app')).toMatchObject([{ type: 'app.crash', message: 'Out of memory' }])
 })
 
 test('a minified error of React is stored with its sentence', async () => {

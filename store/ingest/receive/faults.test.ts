@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'a store that ends while its server is away answers 503, and stores what it had begun once',
+  'a store that stops while its server is down answers 503, and stores started requests once',
   { timeout: 60_000 },
   async () => {
     const folder = makeFolder()

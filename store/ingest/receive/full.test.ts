@@ -19,7 +19,7 @@ const FILLER = 64 * MEGABYTE
 const SPANS = 100
 const TEXT_BYTES = 8 * 1024
 
-/** Enough to fill the disk twice; so many of them are sent when it is full. */
+/** Enough to fill the disk twice; REFUSED more are sent when it is full. */
 const MOST_REQUESTS = (2 * DISK) / (SPANS * TEXT_BYTES)
 const REFUSED = 3
 
@@ -29,7 +29,7 @@ afterAll(() => disk?.remove())
 
 if (disk !== null)
   test(
-    'on a full disk senders are answered 503, nothing acknowledged is lost, and it ends when there is room',
+    'on a full disk senders are answered 503, nothing acknowledged is lost, and it recovers when space is freed',
     { timeout: 180_000 },
     async () => {
       const folder = join(disk.folder, 'data')
@@ -39,7 +39,7 @@ if (disk !== null)
       const refused = await fillUp(store)
       expect(refused.statuses).toEqual(new Set([200, 503]))
       expect(refused.retryAfter).toMatch(/^\d+$/)
-      // Queries are answered meanwhile, and a second sender is answered at once.
+      // Queries are still answered, and a second sender is answered at once.
       expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
         refused.acknowledged,
       )
@@ -60,7 +60,7 @@ if (disk !== null)
     },
   )
 
-/** Sends until the store has no room, and a few more. */
+/** Sends until the store has no space left, and a few more. */
 async function fillUp(store: TestStore) {
   const statuses = new Set<number>()
   const bodies: string[] = []
@@ -94,7 +94,7 @@ function fill(): { body: string } {
 }
 
 test(
-  'where no room is left, senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
+  'without free space senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
   {
     timeout: 120_000,
   },
@@ -112,7 +112,7 @@ test(
     const rows = join(folder, 'store', 'intent.otel_logs')
     rmSync(rows)
     symlinkSync('/dev/full', rows)
-    const late = exception({ message: 'Sent while there was no room', stacktrace: '' })
+    const late = exception({ message: 'Sent while the disk was full', stacktrace: '' })
     const refused = await store.send('logs', late)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([
       503,
@@ -131,7 +131,7 @@ test(
     store = await startStore({ folder, env })
     const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
     const messages = issues.map(({ message }) => message)
-    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while there was no room']))
+    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while the disk was full']))
     expect(messages).not.toContain('Day d')
     expect(await store.stop()).toBe(0)
   },

@@ -153,7 +153,7 @@ test('exceptions are read from span events and span attributes, and each has a d
   }
 })
 
-test('an exception of nested spans is one occurrence, and that of each attempt is one', async () => {
+test('an exception of nested spans is one occurrence, and each of several attempts has its own', async () => {
   const [traceId, at] = [newTraceId(), Date.now() - 1_000]
   const exception = { 'exception.type': 'PassedError', 'exception.message': 'none left' }
   const record = (name: string, from: number, milliseconds: number) => ({

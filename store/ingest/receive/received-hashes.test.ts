@@ -10,7 +10,7 @@ const GROUP = 20_000
 /** What must be recognised at any time. */
 const NEWEST = 500_000
 
-/** Every so many keys are looked up. */
+/** Every seventh key is looked up. */
 const STEP = 7
 
 /** Thirty-two hex digits; different for different numbers. */

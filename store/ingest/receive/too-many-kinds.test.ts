@@ -34,7 +34,7 @@ async function issueOf(digest: string): Promise<string> {
   return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
 }
 
-test('beyond a limit new kinds of errors of a service are one issue, which says so', async () => {
+test('beyond a limit new kinds of errors of a service are one issue with its own title', async () => {
   const early = exception({ type: 'EarlyError', stacktrace: '', digest: newDigest(), service: 'shop' })
   expect((await store.send('logs', early)).status).toBe(200)
   expect((await store.send('logs', logs(kinds(LIMIT + BEYOND), { service: 'shop' }))).status).toBe(200)

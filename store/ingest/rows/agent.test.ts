@@ -47,7 +47,7 @@ test.each<[string, AgentAttributes, browser: string, os: string]>([
     'Windows',
   ],
   [
-    'a robot that says so',
+    'a robot that identifies itself',
     { 'user_agent.original': CHROME_ON_WINDOWS, 'user_agent.synthetic.type': 'bot' },
     'Chrome 156 (bot)',
     'Windows',

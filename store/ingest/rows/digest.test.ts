@@ -8,7 +8,7 @@ test.each([
   [' iL3q 9xf0 ', '113Q9XF0'],
 ])('%j is read as %s', (text, digest) => expect(readDigest(text)).toBe(digest))
 
-test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is none', (text) =>
+test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is not a digest', (text) =>
   expect(readDigest(text)).toBeNull(),
 )
 

@@ -111,7 +111,7 @@ const request: fc.Arbitrary<TracesRequest> = fc.record({
   ),
 })
 
-test('spans of protobuf become the same rows, byte for byte, as those of JSON', async () => {
+test('spans in protobuf and in JSON become the same rows, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {
       const bytes = writeTraces(sent)

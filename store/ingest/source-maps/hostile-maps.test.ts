@@ -102,7 +102,7 @@ test.each([
   expect(frames).toEqual([{ function: '', file, line: 1, column: 1, isIgnored: false }])
 })
 
-test('a map that keeps the worker busy is set aside, and all others are still read', async () => {
+test('a map that keeps the worker busy is skipped, and all others are still read', async () => {
   const slow = fields({ sourcesContent: ['async<T>('.repeat(40)] })
   start({ slow, good: GOOD, other: GOOD })
   expect(await symbolicator.resolve([position('good'), position('slow')], OPTIONS)).toMatchObject([
@@ -115,7 +115,7 @@ test('a map that keeps the worker busy is set aside, and all others are still re
   ])
 })
 
-test('a map that was set aside is tried again after a while', async () => {
+test('a map that was skipped is tried again after a while', async () => {
   const maps = { map: fields({ sourcesContent: ['async<T>('.repeat(40)] }) }
   start(maps, 1_000)
   expect(await symbolicator.resolve([position('map')], OPTIONS)).toEqual([null])

@@ -38,7 +38,7 @@ const sectioned = fc
   }))
 const location = fc.record({ line: fc.integer({ min: 1, max: 40 }), column: fc.nat(70) })
 
-test('a position is that of the last mapping before it in its line', async () => {
+test('a position gets the last mapping before it in its line', async () => {
   let tries = 0
   await fc.assert(
     fc.asyncProperty(

@@ -22,14 +22,14 @@ type Live = {
   connected: boolean
   setEnabled: (enabled: boolean) => void
   latest: LiveException | null
-  /** Issues that were decided about while the page was open, by their id, and whether in this page. */
-  decided: ReadonlyMap<string, 'here' | 'elsewhere'>
-  addDecided: (ids: string[]) => void
+  /** IDs of issues that were changed while the page was open, and whether in this page. */
+  changed: ReadonlyMap<string, 'here' | 'elsewhere'>
+  addChanged: (ids: string[]) => void
 }
 type Listeners = {
   onConnected: (connected: boolean) => void
   onException: (exception: LiveException) => void
-  onDecided: (id: string) => void
+  onChanged: (id: string) => void
 }
 type QueryState = { state: { status: string; data: unknown } }
 
@@ -38,8 +38,8 @@ const LiveContext = createContext<Live>({
   connected: false,
   setEnabled: () => undefined,
   latest: null,
-  decided: new Map(),
-  addDecided: () => undefined,
+  changed: new Map(),
+  addChanged: () => undefined,
 })
 
 export function useLive(): Live {
@@ -71,26 +71,26 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [enabled, setEnabled] = useState(true)
   const [connected, setConnected] = useState(false)
   const [latest, setLatest] = useState<LiveException | null>(null)
-  const [decided, setDecided] = useState<Live['decided']>(new Map())
-  const addDecided = useCallback(
+  const [changed, setChanged] = useState<Live['changed']>(new Map())
+  const addChanged = useCallback(
     (ids: string[]) =>
-      setDecided((current) => new Map([...current, ...ids.map((id) => [id, 'here'] as const)])),
+      setChanged((current) => new Map([...current, ...ids.map((id) => [id, 'here'] as const)])),
     [],
   )
   useEffect(() => {
-    const onDecided = (id: string) => setDecided((current) => new Map([[id, 'elsewhere'], ...current]))
-    const listeners = { onConnected: setConnected, onException: setLatest, onDecided }
+    const onChanged = (id: string) => setChanged((current) => new Map([[id, 'elsewhere'], ...current]))
+    const listeners = { onConnected: setConnected, onException: setLatest, onChanged }
     return enabled ? listen(client, listeners) : undefined
   }, [client, enabled])
   const live = useMemo(
-    () => ({ enabled, connected: enabled && connected, setEnabled, latest, decided, addDecided }),
-    [enabled, connected, latest, decided, addDecided],
+    () => ({ enabled, connected: enabled && connected, setEnabled, latest, changed, addChanged }),
+    [enabled, connected, latest, changed, addChanged],
   )
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
 /** Listens to `/api/live` while the page is visible. Returns the function that stops it. */
-function listen(client: QueryClient, { onConnected, onException, onDecided }: Listeners): () => void {
+function listen(client: QueryClient, { onConnected, onException, onChanged }: Listeners): () => void {
   let source: EventSource | null = null
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let refetchTimer: ReturnType<typeof setTimeout> | undefined
@@ -128,7 +128,7 @@ function listen(client: QueryClient, { onConnected, onException, onDecided }: Li
   }
   const onIssue = (message: MessageEvent<string>) => {
     const { id } = JSON.parse(message.data) as LiveIssue
-    if (id !== null) onDecided(id)
+    if (id !== null) onChanged(id)
     void client.invalidateQueries({ queryKey: id === null ? ['issue'] : ['issue', id] })
     refetchLists(['issues', 'issue-counts', 'trend'])
   }

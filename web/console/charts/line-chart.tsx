@@ -8,7 +8,7 @@ import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 export type LinePoint = { at: string; value: number }
 /** A legend beside the chart says what they mean. */
 type Limit = { value: number; tone: 'ok' | 'error' }
-/** What is usual at a time. */
+/** The baseline at an instant. */
 export type BandPoint = { at: string; low: number; high: number }
 type Props = {
   points: LinePoint[]

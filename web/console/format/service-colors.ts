@@ -22,7 +22,7 @@ export function assignColors(names: Iterable<string>): Map<string, number> {
 }
 
 /**
- * A colour for each name of one trace, each of its own: up to eight have those of lists. More get them by
+ * A different colour for each name of one trace: up to eight have the colours of lists. More get them by
  * order of appearance: 1 to 8, then 9 to 16, which are the same colours with stripes, then from the start
  * again.
  */

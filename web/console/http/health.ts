@@ -7,7 +7,7 @@ export type Health = {
   store: 'ok' | 'down'
   storeHasProblems?: boolean
   spool: { bytes: number; envelopes: number; limit?: number; oldest?: string | null }
-  /** What is queued in the collector for the store, and the room for more of one signal; null: not known. */
+  /** What is queued in the collector for the store, and the space left for one signal; null: not known. */
   collectorQueue?: { bytes: number; room: number; oldest: string | null } | null
   version: string
   hint?: string

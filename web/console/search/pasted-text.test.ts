@@ -5,7 +5,7 @@ import { parsePasted } from './pasted-text.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
-test('the sentence of an error screen opens its digest, ours and that of a framework', () => {
+test('the text of an error screen opens its digest, from Errata or from a framework', () => {
   const sentence =
     'Application error: a client-side or server-side exception has occurred while loading shop.example ' +
     '(see the browser console or server logs for more information)'

@@ -1,4 +1,4 @@
-// A block of text instead of data: there is none, or it could not be loaded.
+// A message instead of data that is empty or could not be loaded.
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import css from './empty.module.css'

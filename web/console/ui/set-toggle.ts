@@ -1,4 +1,4 @@
-/** A copy of the set: with the value if it was missing, without it if it was there. */
+/** A copy of the set: with the value if it was missing, otherwise without it. */
 export function toggle<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
   const copy = new Set(set)
   if (!copy.delete(value)) copy.add(value)

@@ -23,7 +23,7 @@ export function findScripts(folder: string): ScriptFile[] {
   return readScripts(folder, listFiles(folder))
 }
 
-/** Paths of all maps in a folder, including those of style sheets and of scripts without a comment. */
+/** Paths of all maps in a folder, including maps of style sheets and of scripts without a comment. */
 export function findMaps(folder: string): string[] {
   return listFiles(folder)
     .filter((file) => mapName.test(file))

@@ -86,10 +86,10 @@ test.for<WindowCase>([
   ],
   [
     'a rejected DOMException',
-    () => void Promise.reject(new DOMException('no room', 'QuotaExceededError')),
+    () => void Promise.reject(new DOMException('the quota is exceeded', 'QuotaExceededError')),
     'unhandledrejection',
     'QuotaExceededError',
-    'no room',
+    'the quota is exceeded',
   ],
   [
     'a script of another origin, with the reason why the browser hides it',

@@ -52,7 +52,7 @@ test('errors that do not fit into the queue are counted in a later record', asyn
       elapsed += 61_000
     }
     await fetch(url.replace('receiver/recovers', 'recover'))
-    // The queue has room for the record that counts the others.
+    // The queue has space for the record that counts the others.
     while (!(await sdk.flush()));
     sdk.captureException(new Error('the last'))
     while (!(await sdk.flush()));

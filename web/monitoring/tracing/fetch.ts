@@ -34,7 +34,7 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
     errataFetch(this: void, input: RequestInfo | URL, init?: RequestInit) {
       // `fetch` itself rejects invalid arguments, with its own message.
       const request = guard(() => {
-        // A string or a URL has none of these members.
+        // A string or a URL does not have these members.
         const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
         const started = start(url, init?.method ?? method)
         const headers = new Headers(init?.headers ?? inputHeaders)

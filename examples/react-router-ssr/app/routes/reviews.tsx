@@ -1,6 +1,6 @@
 /** Fails while another value is streamed later. */
 export function loader() {
-  throw new Error('the reviews are away')
+  throw new Error('the reviews are unavailable')
 }
 
 export default function Reviews() {

@@ -78,7 +78,7 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
     if (message.type === 'load') {
       loads.add(message.service, message)
       loadNext()
-    } else if (message.type === 'unusable') setAside(message.map)
+    } else if (message.type === 'unusable') skip(message.map)
     else if (message.type === 'frames') receiveFrames(message)
     else if (message.type === 'checked') takeCheck(message.id)?.pass(message.summary)
     else if (message.type === 'invalid') takeCheck(message.id)?.fail(new InvalidMapError(message.message))
@@ -104,7 +104,7 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
     })
   }
 
-  function setAside(map: string): void {
+  function skip(map: string): void {
     unusable.delete(map)
     unusable.set(map, Date.now() + retryMilliseconds)
     const [oldest] = unusable.keys()
@@ -126,7 +126,7 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
 
   /** The task at which the worker failed is not repeated at once; everything else is. */
   function restart({ map, id, isLimit }: WorkerEnd): void {
-    if (map !== '') setAside(map)
+    if (map !== '') skip(map)
     takeCheck(id)?.fail(
       isLimit
         ? new InvalidMapError('The source map takes too much processor time or memory to read.')

@@ -1,4 +1,4 @@
-// A queue that takes the items of its keys in turn: many items of one key do not delay those of another.
+// A queue that takes the items of its keys in turn: many items of one key do not delay another key's.
 
 export class FairQueue<Item> {
   /** The first key is the next one. */

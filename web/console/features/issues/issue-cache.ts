@@ -3,8 +3,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../../../contract/issues.ts'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 
-/** `addDecided`: marks issues that may leave a frozen list. */
-export type IssueCaches = { client: QueryClient; addDecided: (ids: string[]) => void }
+/** `addChanged`: marks issues that may leave a frozen list. */
+export type IssueCaches = { client: QueryClient; addChanged: (ids: string[]) => void }
 
 type IssueList = InfiniteData<IssuesAnswer>
 
@@ -47,9 +47,9 @@ export function showChange(caches: IssueCaches, ids: string[], change: IssueChan
     )
 }
 
-export function showRemoval({ client, addDecided }: IssueCaches, ids: string[]): void {
+export function showRemoval({ client, addChanged }: IssueCaches, ids: string[]): void {
   const removed = new Set(ids)
-  addDecided(ids)
+  addChanged(ids)
   updatePages(client, (page) => {
     const issues = page.issues.filter(({ id }) => !removed.has(id))
     return { ...page, issues, total: page.total - (page.issues.length - issues.length) }

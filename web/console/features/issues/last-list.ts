@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Goes back in the history if the list is there, which also restores its scroll position. */
+/** Goes back in the history if the list is in it, which also restores its scroll position. */
 export function useOpenList(): () => void {
   const navigate = useNavigate()
   const { history } = useRouter()

@@ -36,8 +36,8 @@ function save<Result>(result: Promise<Result>): Promise<Result> {
 export function useIssueChanges() {
   const client = useQueryClient()
   const { showToast } = useToast()
-  const { addDecided } = useLive()
-  const services: Services = { client, addDecided, showToast }
+  const { addChanged } = useLive()
+  const services: Services = { client, addChanged, showToast }
   return {
     change: (issues: Issue[], change: IssueChange) => void save(applyChange(services, issues, change)),
     /** Changes all issues that match the filter of a list; `total`: the number on screen. */

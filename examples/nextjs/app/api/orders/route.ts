@@ -1,4 +1,4 @@
 export async function GET(): Promise<Response> {
   await Promise.resolve()
-  throw new Error('the database is away')
+  throw new Error('the database is down')
 }

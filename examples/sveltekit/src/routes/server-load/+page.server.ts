@@ -1,3 +1,3 @@
 export function load() {
-  throw new Error('the database is away')
+  throw new Error('the database is down')
 }

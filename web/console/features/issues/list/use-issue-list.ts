@@ -30,7 +30,7 @@ type Input = {
 
 export function useIssueList({ loaded, total, filters, isStale, loadMore }: Input) {
   const navigate = useNavigate()
-  const { decided } = useLive()
+  const { changed } = useLive()
   const listKey = JSON.stringify(filters)
   const selection = useSelection(listKey)
   const [hasFocusOrScroll, tableProps] = useListInUse()
@@ -43,7 +43,7 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
     rows: loaded,
     listKey,
     isInUse,
-    changed: decided,
+    changed,
   })
   const [roving, setTable] = useRoving(
     issues.map(({ id }) => id),

@@ -97,7 +97,8 @@ function isImpossible({ parentStart, parentEnd, start, isServed }: Call): boolea
 }
 
 /**
- * The middle of the offsets that fit all calls; if there are none, the median of those that centre each call.
+ * The middle of the offsets that fit all calls; if no offset does, the median of the offsets that centre each
+ * call.
  */
 function fittingOffset(calls: Call[]): number {
   const least = Math.max(...calls.map(({ parentStart, start }) => parentStart - start))

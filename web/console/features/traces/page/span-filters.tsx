@@ -9,7 +9,7 @@ type Props = {
   /** For each typed letter. */
   change: (search: TraceSearch) => void
   write: (search: TraceSearch) => unknown
-  /** Ends the zoom; undefined if there is none. */
+  /** Ends the zoom; undefined without one. */
   showAll: (() => void) | undefined
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import type { TimeWindow } from './time-window.ts'
 export type SpanMarks = {
   events: { at: number; name: string }[]
   exceptions: number[]
-  /** Its parts of the critical path; undefined if it has none or if the path is hidden. */
+  /** Its parts of the critical path; undefined if it is not on the path or if the path is hidden. */
   path: TimeWindow[] | undefined
 }
 

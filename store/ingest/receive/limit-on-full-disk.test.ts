@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024
 /** Space for the engine's own files, the reserved space and three days. */
 const DISK = 160 * MEGABYTE
 
-/** Of each day: incompressible texts of 15 MB, in one request, so that no merge of its parts makes room. */
+/** Of each day: incompressible texts of 15 MB, in one request, so that no merge of its parts frees space. */
 const RECORDS = 320
 const TEXT_BYTES = 48_000
 
@@ -40,8 +40,8 @@ if (disk !== null)
       disk.fill()
 
       store = await startStore({ folder, env })
-      // What the crash left is stored when there is room, unless the engine had its row already: in both
-      // tables, or in that of the log alone.
+      // What the crash left is stored when space is free, unless the engine had its row already: in both
+      // tables, or in the table of log records alone.
       const { logs: stored, exceptions } = (await status(store)).rows
       expect([1, 2]).toContain(exceptions)
       expect([3 * RECORDS + exceptions, 3 * RECORDS + 2]).toContain(stored)
