@@ -18,7 +18,7 @@ const builders = {
   async vite() {
     await buildWithVite({
       configFile: false,
-      base: './/',
+      base: './',
       logLevel: 'warn',
       plugins: [react(), errata({ service, release, upload: { url, token, failOnError: true } })],
       build: { outDir: folder },
