@@ -1,11 +1,18 @@
 // What is sent before the answers for the tests of the screens are recorded, by the name of the recording.
 import { post } from './http.ts'
+import { sendIncident } from './incident.ts'
+import { loadSampleDay } from './sample-data.ts'
+import { sendCheckouts } from './slow-checkout.ts'
 import { exceptionLog } from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
 import { waitUntilStored } from './wait-for.ts'
 
 /** Each resolves to what its tests must know. */
-export const screenData: Record<string, (url: string) => Promise<unknown>> = { waterfall: sendWaterfall }
+export const screenData: Record<string, (url: string) => Promise<unknown>> = {
+  waterfall: sendWaterfall,
+  timeline: sendTimeline,
+  day: sendDay,
+}
 
 const [PARTS, DEPTH] = [10, 14]
 /** A deep trace, a small one with an exception, and one with repeated queries. */
@@ -57,6 +64,21 @@ async function sendWaterfall(url: string) {
     { traceId, spanIds: Object.fromEntries(spanIds) },
   ])
   return { ...(Object.fromEntries(ids) as object), digest }
+}
+
+/** An exception with the spans of three services, and one whose spans are not stored. */
+async function sendTimeline(url: string) {
+  const { spanIds, ...incident } = await sendIncident(url, 'PaymentError')
+  const { issueId } = await sendIncident(url, 'BareError', { withTrace: false })
+  return { ...incident, quote: spanIds.get('quote'), bareIssueId: issueId }
+}
+
+/** A day of the book shop, and checkouts of which some are slow. Resolves to the paths of the screens. */
+async function sendDay(url: string) {
+  const paths = await loadSampleDay(url)
+  await sendCheckouts(url)
+  await waitUntilStored(url)
+  return paths
 }
 
 /** A chain of spans, each the parent of the next. */

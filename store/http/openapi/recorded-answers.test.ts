@@ -22,7 +22,7 @@ function schemaOf(request: string, status: number): string | null {
   return path.answer.includes('/') || path.answer === 'none' ? null : path.answer
 }
 
-test.for(globSync('*.json', { cwd: folder }))('the answers of %s are those of the contract', (file) => {
+test.for(globSync('*.json', { cwd: folder }))('the answers of %s follow the contract', (file) => {
   const { answers } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recording
   const requests = Object.entries(answers).filter(([request]) => request.startsWith('/api/'))
   expect(requests.length).toBeGreaterThan(0)

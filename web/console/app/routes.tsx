@@ -65,7 +65,7 @@ const routes = screens.flatMap((screen) =>
 const children: unknown = routes
 const routeTree = root.addChildren(children as Children)
 
-/** The queries and the router of a page. `history`: without one, the router uses the history of the browser. */
+/** The queries and the router of a page. Without `history` the router uses the history of the browser. */
 export function createConsole(history?: RouterHistory) {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error) => redirectToLogin(error) }),

@@ -39,7 +39,7 @@ export async function openScreen(path: string, { width = 1440, height = 900, the
   return {
     url,
     back: () => history.back(),
-    /** The value of a search parameter of the link; null: it has none. */
+    /** The value of a search parameter of the link; null: it does not have it. */
     query: (name: string) => url().searchParams.get(name),
     reload: () => openScreen(history.location.href, { width, height, theme }),
   }
