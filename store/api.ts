@@ -15,7 +15,7 @@ type ApiContext = Omit<Store, 'merges'> & ChangeContext
 /** The features that answer requests: the folders whose `index.ts` exports `paths`. */
 const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
 
-const PATHS = withDocument<ApiContext>((await Promise.all(FEATURES.map(pathsOf))).flat())
+export const PATHS = withDocument<ApiContext>((await Promise.all(FEATURES.map(pathsOf))).flat())
 
 async function pathsOf(file: string): Promise<Path<ApiContext>[]> {
   const { paths = [] } = (await import(`./${file}`)) as { paths?: Path<ApiContext>[] }

@@ -1,11 +1,10 @@
 // Entry of the console: starts the SDK for the console's own errors, then renders.
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { init } from '../../monitoring/index.ts'
 import { rootOptions } from '../../monitoring/frameworks/react.tsx'
-import { HttpError } from '../http/http.ts'
-import { createConsoleRouter } from './routes.tsx'
+import { createConsole } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
 import '../styles/tokens.css'
 import '../styles/base.css'
@@ -33,19 +32,7 @@ function startMonitoring(): void {
 }
 
 function render(): void {
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => redirectToLogin(error) }),
-    // No silent retries: a screen shows the failure and repeats the query itself.
-    defaultOptions: {
-      queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
-    },
-  })
-  const router = createConsoleRouter(client)
-  const redirectToLogin = (error: Error) => {
-    if (!(error instanceof HttpError) || error.status !== 401) return
-    if (router.state.location.pathname === '/login') return
-    void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
-  }
+  const { client, router } = createConsole()
   const element = document.querySelector('#root')
   if (!element) throw new Error('The page has no #root element')
   createRoot(element, rootOptions()).render(

@@ -1,7 +1,14 @@
 // The router: a route for each screen that a feature registers. The code of a screen is loaded when it is
 // opened: a link to an error loads neither the lists nor the waterfall.
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { HttpError } from '../http/http.ts'
 import { parseSearch, stringifySearch } from '../search/filters.ts'
 import type { MenuEntry, ScreenDefinition, Screens } from './define-screen.ts'
 import { CrashScreen, NotFoundScreen } from './error-screens.tsx'
@@ -58,10 +65,29 @@ const routes = screens.flatMap((screen) =>
 const children: unknown = routes
 const routeTree = root.addChildren(children as Children)
 
-export function createConsoleRouter(client: QueryClient) {
+/** The queries and the router of a page. Without `history` the router uses the history of the browser. */
+export function createConsole(history?: RouterHistory) {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => redirectToLogin(error) }),
+    // No silent retries: a screen shows the failure and repeats the query itself.
+    defaultOptions: {
+      queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    },
+  })
+  const router = createConsoleRouter(client, history)
+  const redirectToLogin = (error: Error) => {
+    if (!(error instanceof HttpError) || error.status !== 401) return
+    if (router.state.location.pathname === '/login') return
+    void router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
+  }
+  return { client, router }
+}
+
+function createConsoleRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
     context: { client },
+    ...(history && { history }),
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

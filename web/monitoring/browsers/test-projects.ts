@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
+import { screenCommands } from '../../console/testing/commands.ts'
 import { receiver } from '../testing/receiver.ts'
 import { errata } from '../build/vite.ts'
 import { installedByPlaywright, type BrowserName } from './launch.ts'
@@ -42,6 +43,7 @@ function project(
         enabled: true,
         headless: true,
         screenshotFailures: false,
+        commands: screenCommands,
         provider,
         instances: [{ browser }],
       },

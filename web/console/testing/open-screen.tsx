@@ -1,0 +1,71 @@
+// Opens the real console in the page of a test: router, queries, layout. Its answers are recorded.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { createConsole } from '../app/routes.tsx'
+import { applyTheme, type Theme } from '../app/theme.ts'
+import '../styles/tokens.css'
+import '../styles/base.css'
+
+export type View = { width?: number; height?: number; theme?: Theme }
+export type Screen = Awaited<ReturnType<typeof openScreen>>
+
+let root: Root | undefined
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', LiveEvents)
+})
+afterEach(closeScreen)
+
+/** Resolves when the screen has a heading. Closes the previous one of the same test: that is a reload. */
+export async function openScreen(path: string, { width = 1440, height = 900, theme = 'light' }: View = {}) {
+  closeScreen()
+  await page.viewport(width, height)
+  applyTheme(theme)
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const { client, router } = createConsole(history)
+  const element = document.body.appendChild(document.createElement('div'))
+  element.id = 'root'
+  root = createRoot(element)
+  root.render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await expect.poll(() => document.querySelector('h1')).not.toBeNull()
+  const url = () => new URL(history.location.href, location.origin)
+  return {
+    url,
+    back: () => history.back(),
+    /** The value of a search parameter of the link; null: it does not have it. */
+    query: (name: string) => url().searchParams.get(name),
+    reload: () => openScreen(history.location.href, { width, height, theme }),
+  }
+}
+
+function closeScreen(): void {
+  root?.unmount()
+  root = undefined
+  document.querySelector('#root')?.remove()
+}
+
+/** The stream of `/api/live`, always connected. A test sends events with `LiveEvents.send`. */
+export class LiveEvents extends EventTarget {
+  static readonly CLOSED = 2
+  static #open = new Set<LiveEvents>()
+  readyState = 1
+  constructor() {
+    super()
+    LiveEvents.#open.add(this)
+    queueMicrotask(() => this.dispatchEvent(new Event('open')))
+  }
+  static send(type: 'exception' | 'issue', data: object): void {
+    for (const stream of LiveEvents.#open)
+      stream.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
+  }
+  close(): void {
+    LiveEvents.#open.delete(this)
+  }
+}
