@@ -140,9 +140,8 @@ test('a feature has the same word in the contract, the store, the console and th
 
 test(`a file under ${LINES_OF_A_FILE} lines with one importer beside it is a part of it`, () => {
   const importers = new Map<string, string[]>()
-  for (const [file, targets] of imports)
-    if (!/\.test\.tsx?$/.test(file))
-      for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  for (const [file, targets] of productImports)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
   const small = productFiles.filter((file) => {
     const [importer, ...others] = importers.get(file) ?? []
     return (
