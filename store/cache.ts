@@ -13,7 +13,7 @@ type Query<Keys, Value> = (keys: Keys) => Promise<Map<string, Value>>
 
 type FullCache<Value> = {
   counters: CacheCounters
-  /** All values, with every change of which `invalidate` was told before the call. */
+  /** All values, with every change that was passed to `invalidate` before the call. */
   read(): Promise<ReadonlyMap<string, Value>>
   invalidate(keys: string[]): void
   clear(): void

@@ -1,4 +1,4 @@
-// How long each request takes over a week of spans of which one in a hundred has an exception.
+// How long each request takes over a week of spans; one in a hundred has an exception.
 // `npm run bench -- store 100000` takes other numbers of spans; `--data FOLDER` keeps the data for the next
 // run.
 import { rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A store whose files are damaged starts with everything, or a sentence says what is wrong.
+// A store whose files are damaged starts with all rows, or a message names the problem.
 import { once } from 'node:events'
 import { cpSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -96,10 +96,10 @@ const REPORTED: [string, Damage, RegExp[]][] = [
   ],
 ]
 
-test.each(REPORTED)('%s: /api/status and /health report it', async (_, damage, sentences) => {
+test.each(REPORTED)('%s: /api/status and /health report it', async (_, damage, messages) => {
   const store = await startDamaged(damage)
   const problems = (await problemsOf(store)).join('\n')
-  for (const sentence of sentences) expect(problems).toMatch(sentence)
+  for (const message of messages) expect(problems).toMatch(message)
   expect((await store.ask('/health')).body).toMatchObject({ status: 'degraded' })
   expect((await store.send('logs', logs([exceptionRecord({ type: 'Kind1' })]))).status).toBe(200)
 })
@@ -118,7 +118,7 @@ test.each(['exceptions', 'issues', 'issue_changes'])(
 )
 
 test.each(['exceptions', 'exceptions_from_logs', 'otel_logs'])(
-  'an empty definition of %s ends the start with a sentence',
+  'an empty definition of %s ends the start with a message',
   async (name) => {
     const folder = copy()
     truncateSync(definitionFile(join(folder, 'store'), name))
@@ -224,7 +224,7 @@ function each(folder: string, pattern: string, work: (file: string) => void): vo
   for (const file of globSync(pattern, { cwd: folder })) work(join(folder, file))
 }
 
-/** All tables together: each start takes seconds, and the sentences name the table. */
+/** All tables together: each start takes seconds, and the messages name the table. */
 function eachTable(work: (part: string) => void): Damage {
   return (folder) => {
     for (const table of TABLES) eachPart(folder, table, work)

@@ -107,7 +107,7 @@ test('no text in a path does', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('no text in a change does, and what is written is read back as it was', async () => {
+test('no text in a change does, and stored text is read back unchanged', async () => {
   const before = await rows()
   for (const text of HOSTILE) {
     for (const body of [

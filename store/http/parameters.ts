@@ -103,7 +103,7 @@ export function texts(description: string): Parameter<string[]> {
   })
 }
 
-/** A text, of which `parse` makes the value. */
+/** A text that `parse` turns into the value. */
 export function parsed<Value>(
   description: string,
   parse: (value: string, name: string) => Value,

@@ -135,13 +135,13 @@ test('a backup of a stopped store works too, and its issue is the same after the
 })
 
 test(
-  'a backup to a full disk fails with one sentence, and leaves no files there or beside the store',
+  'a backup to a full disk fails with one message, and leaves no files in either place',
   SLOW,
   async () => {
     const attributes = { text: randomBytes(30_000).toString('hex') }
     expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
     const to = newFolder()
-    // A limit for the size of files stands for a full disk: only root can mount a disk.
+    // A limit for the size of files replaces a full disk: only root can mount a disk.
     const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
     expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
       code: 1,
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('a restore of a changed or damaged backup fails with one sentence', SLOW, async () => {
+test('a restore of a changed or damaged backup fails with one message', SLOW, async () => {
   await store.send('logs', exception())
   const saved = join(newFolder(), 'saved')
   expect(
@@ -165,7 +165,7 @@ test('a restore of a changed or damaged backup fails with one sentence', SLOW, a
     join('tables', table, readdirSync(join(saved, 'tables', table))[0]!)
   const other = / is not the one that "npm run backup" wrote: /
   const [first, ...rest] = manifest.tables
-  const cases: [what: string, change: (folder: string) => void, sentence: RegExp][] = [
+  const cases: [what: string, change: (folder: string) => void, message: RegExp][] = [
     [
       'another format',
       (folder) => write(folder, { ...manifest, format: 99 }),
@@ -220,12 +220,12 @@ test('a restore of a changed or damaged backup fails with one sentence', SLOW, a
   ]
   // Concurrently, because the start of a process takes most of the time.
   await Promise.all(
-    cases.map(async ([what, change, sentence]) => {
+    cases.map(async ([what, change, message]) => {
       const folder = join(newFolder(), 'changed')
       cpSync(saved, folder, { recursive: true })
       change(folder)
       const { code, output } = await runCommand('restore', folder, { DATA_DIR: newFolder() })
-      expect({ what, code, output }).toEqual({ what, code: 1, output: expect.stringMatching(sentence) })
+      expect({ what, code, output }).toEqual({ what, code: 1, output: expect.stringMatching(message) })
       expect(output.trimEnd().split('\n')).toHaveLength(1)
     }),
   )
@@ -245,7 +245,7 @@ function flip(part: string): void {
   writeFileSync(file, bytes)
 }
 
-test('an impossible backup or restore fails with one sentence', SLOW, async () => {
+test('an impossible backup or restore fails with one message', SLOW, async () => {
   const empty = newFolder()
   const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
     [
@@ -274,9 +274,9 @@ test('an impossible backup or restore fails with one sentence', SLOW, async () =
     ],
     ['restore', empty, { DATA_DIR: empty }, /^\S+ contains no complete backup/],
   ]
-  for (const [name, folder, env, sentence] of cases)
+  for (const [name, folder, env, message] of cases)
     expect(await runCommand(name, folder, env)).toEqual({
       code: 1,
-      output: expect.stringMatching(sentence),
+      output: expect.stringMatching(message),
     })
 })

@@ -59,14 +59,14 @@ const emptied = (part: string): void => {
 const removed = (part: string): void => rmSync(part, { recursive: true })
 
 test.each([
-  ['a full disk took', 'exceptions', '_2_2_0', emptied],
-  ['a full disk took', 'issues', '_2_2_1', emptied],
+  ['a full disk', 'exceptions', '_2_2_0', emptied],
+  ['a full disk', 'issues', '_2_2_1', emptied],
   // The engine remembers an insert before it renames the part to its name.
-  ['a crash took', 'otel_logs', '_2_2_0', removed],
-  ['a crash took', 'exceptions', '_2_2_0', removed],
-  ['a crash took', 'issues', '_2_2_1', removed],
+  ['a crash', 'otel_logs', '_2_2_0', removed],
+  ['a crash', 'exceptions', '_2_2_0', removed],
+  ['a crash', 'issues', '_2_2_1', removed],
 ])(
-  'an insert of which %s the rows of %s is repeated after a crash, and counts once',
+  'an insert whose rows were lost by %s, of %s, is repeated after a crash and counts once',
   async (_, table, part, damage) => {
     const store = await startStore()
     const folder = join(store.folder, 'store')

@@ -68,7 +68,7 @@ test('a light query does not wait for a heavy one', async () => {
   expect(order).toEqual(['light', 'heavy'])
 })
 
-test('a query that nobody waits for any more is cancelled, and its reader runs the next one', async () => {
+test('an abandoned query is cancelled, and its reader runs the next one', async () => {
   const leave = new AbortController()
   const sleep = 'SELECT sum(sleepEachRow(0.1)) FROM numbers(90) SETTINGS max_block_size = 1'
   const queries = Array.from({ length: 2 }, () => engine.query(sleep, {}, leave.signal))

@@ -101,7 +101,7 @@ export function transientReason(error: unknown): string | null {
   return LIMIT_ERRORS[engineCode(error)] ?? null
 }
 
-/** For a sentence about it: the engine's messages go on for many lines. */
+/** The engine's messages have many lines. */
 export function firstLine(error: unknown): string {
   return (error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)).slice(0, 300)
 }

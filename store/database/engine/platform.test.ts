@@ -24,8 +24,8 @@ test.for<[string, Partial<Platform>, RegExp]>([
     { arch: 'arm' },
     /no build for arm: use an x64 or arm64 machine, or set CLICKHOUSE_URL/,
   ],
-])('%s is refused with one sentence about what is missing and what to do', ([, difference, sentence]) => {
-  expect(() => checkPlatform({ ...debian, ...difference })).toThrow(sentence)
+])('%s is refused with one message: what is missing and what to do', ([, difference, message]) => {
+  expect(() => checkPlatform({ ...debian, ...difference })).toThrow(message)
 })
 
 test.for<[string, Partial<Platform>]>([

@@ -16,7 +16,7 @@ const ALTERNATIVE = 'or set CLICKHOUSE_URL to a ClickHouse server, which needs n
 /** All of the library is compiled with AVX (its build has ENABLE_AVX=1, ENABLE_AVX2=0). */
 const NEEDED_FLAG = 'avx'
 
-/** Throws a `StartupError` with that sentence. */
+/** Throws a `StartupError` that names what is missing. */
 export function checkPlatform({ platform, arch, hasGlibc, flags }: Platform = thisPlatform()): void {
   const reason = missing()
   if (reason !== null) throw new StartupError(`The embedded engine ${reason}, ${ALTERNATIVE}.`)

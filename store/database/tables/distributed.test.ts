@@ -219,7 +219,7 @@ test(
   },
 )
 
-test('a cluster without a server or with an invalid name is rejected with one sentence', async () => {
+test('a cluster without a server or with an invalid name is rejected with one message', async () => {
   expect(await output({ CLICKHOUSE_CLUSTER: 'errata' })).toMatch(
     /^CLICKHOUSE_CLUSTER is "errata", but only a server has clusters: set CLICKHOUSE_URL/,
   )

@@ -38,7 +38,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS words_mv TO words AS
 SELECT Digest, length(Message) AS Words FROM exceptions
 `
 
-test('a migration runs after a crash in the middle of it again, once, and only forwards', async () => {
+test('a migration that crashed runs again, once, and only forwards', async () => {
   const folder = folderForTest()
   const digest = newDigest()
   const store = await startStore({ folder })
@@ -71,7 +71,7 @@ test('a migration runs after a crash in the middle of it again, once, and only f
   expect(await after.stop()).toBe(0)
 })
 
-test('tables that are older than the first release are refused with one sentence', async () => {
+test('tables from before the first release are refused with one message', async () => {
   const folder = folderForTest()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
   await engine.command('CREATE TABLE schema_version (Version UInt32) ENGINE = MergeTree ORDER BY Version')

@@ -13,19 +13,19 @@ type CheckOptions = {
   log: Logger
 }
 
-/** Repairs tables and logs it. Returns a sentence for each problem that it cannot repair. */
+/** Repairs tables and logs it. Returns a message for each problem that it cannot repair. */
 export async function checkTables(options: CheckOptions): Promise<string[]> {
   const { engine, schema, values, rowCounts, log } = options
   const problems: string[] = []
   if (engine.kind === 'embedded') {
     const created = await createMissing(engine, schema, values)
     const added = created.length > 0 ? await addMissingRows(engine, schema, values) : []
-    for (const sentence of [...created, ...added]) log.warn(sentence)
-    problems.push(...created.filter((sentence) => SOURCES.test(sentence)))
+    for (const message of [...created, ...added]) log.warn(message)
+    problems.push(...created.filter((message) => SOURCES.test(message)))
     for (const { table, rows } of await rowCounts.shortages())
       problems.push(`Rows of the table ${table} are missing, at least ${rows}: run npm run verify.`)
   }
-  for (const sentence of problems) log.error(sentence)
+  for (const message of problems) log.error(message)
   return problems
 }
 

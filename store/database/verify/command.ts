@@ -19,7 +19,7 @@ export async function command(): Promise<void> {
     const { repaired, lost } = await verify({ engine, schema: SCHEMA, values, rowCounts })
     await engine.close()
     forgetRowCounts(folder)
-    for (const sentence of [...repaired, ...lost]) console.log(sentence)
+    for (const message of [...repaired, ...lost]) console.log(message)
     console.log(lost.length > 0 ? 'Some rows are lost.' : `${config.folder} is in order.`)
     process.exitCode = lost.length > 0 ? 1 : 0
   } catch (error) {

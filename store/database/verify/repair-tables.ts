@@ -6,7 +6,7 @@ import { missingRows, type MissingRows } from './missing-rows.ts'
 /** The time limit of queries is for users that wait for an answer. */
 const SETTINGS = 'SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0'
 
-/** A sentence for each thing that was repaired. */
+/** A message for each thing that was repaired. */
 export async function createMissing(
   engine: Engine,
   { definitions }: Schema,
@@ -32,7 +32,7 @@ export async function addMissingRows(
   { definitions }: Schema,
   values: SchemaValues,
 ): Promise<string[]> {
-  const sentences: string[] = []
+  const messages: string[] = []
   const tables = new Set(definitions.flatMap(({ view }) => view?.target ?? []))
   // What is added to a table must not travel on: the tables behind it have counted it, or are compared next.
   const chained = definitions.filter(({ view }) =>
@@ -41,10 +41,10 @@ export async function addMissingRows(
   for (const { name } of chained) await engine.command(`DROP VIEW IF EXISTS ${name}`)
   for (const missing of missingRows(definitions)) {
     const rows = await addRows(engine, missing)
-    if (rows > 0) sentences.push(`${rows} missing rows of ${missing.table} were added.`)
+    if (rows > 0) messages.push(`${rows} missing rows of ${missing.table} were added.`)
   }
   for (const { sql } of chained) await engine.command(sql(values))
-  return sentences
+  return messages
 }
 
 async function addRows(engine: Engine, { table, query, before }: MissingRows): Promise<number> {

@@ -60,7 +60,7 @@ beforeEach(() => {
   })
 })
 
-test('each view has a query for the rows that it has missed', () => {
+test('each view has a query for its missing rows', () => {
   const views = SCHEMA.definitions.filter(({ view }) => view !== null)
   expect(missingRows(SCHEMA.definitions)).toHaveLength(views.length)
 })
@@ -90,7 +90,7 @@ test('verify adds rows that views have missed, each once', async () => {
 test.each([
   ['exceptions', 0, /The part .* of exceptions .*: its rows are in other parts again/],
   ['otel_traces', 1, /The part .* of otel_traces .*: its rows are lost/],
-] as const)('a damaged part of %s: verify ends with %i', async (table, code, sentence) => {
+] as const)('a damaged part of %s: verify ends with %i', async (table, code, message) => {
   let parts: string[] = []
   await damage(async (engine) => {
     // One part without sources.
@@ -104,7 +104,7 @@ test.each([
   })
   for (const part of parts) for (const file of readdirSync(part)) truncateSync(join(part, file))
   const { code: actual, output } = await verify()
-  expect([actual, output]).toEqual([code, expect.stringMatching(sentence)])
+  expect([actual, output]).toEqual([code, expect.stringMatching(message)])
   store = await startStore({ folder })
   if (code === 0) expect(await answers()).toEqual(before)
   else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)

@@ -28,25 +28,25 @@ export async function verify({ engine, schema, values, rowCounts }: VerifyOption
   const lost: string[] = []
   const incomplete = new Set<string>()
   for (const { table, name } of broken) {
-    const sentence = `The part ${name} of ${table} is damaged and was detached`
-    if (derived.has(table)) repaired.push(`${sentence}: its rows were written again from their source.`)
-    else lose(table, `${sentence}: its rows are lost, unless a backup has them.`)
+    const message = `The part ${name} of ${table} is damaged and was detached`
+    if (derived.has(table)) repaired.push(`${message}: its rows were written again from their source.`)
+    else lose(table, `${message}: its rows are lost, unless a backup has them.`)
   }
   for (const part of await listDetachedParts(engine)) {
-    const sentence = `The part ${part.name} of ${part.table} could not be opened`
+    const message = `The part ${part.name} of ${part.table} could not be opened`
     if (part.isRestored || derived.has(part.table)) {
       await dropDetachedPart(engine, part)
-      repaired.push(`${sentence}: its rows are in other parts again.`)
-    } else lose(part.table, `${sentence}: its rows are lost, unless a backup has them.`)
+      repaired.push(`${message}: its rows are in other parts again.`)
+    } else lose(part.table, `${message}: its rows are lost, unless a backup has them.`)
   }
   for (const { table, rows } of await rowCounts.shortages())
     if (!derived.has(table) && !incomplete.has(table))
       lose(table, `Rows of ${table} are missing, at least ${rows}: they are lost, unless a backup has them.`)
   return { repaired, lost }
 
-  function lose(table: string, sentence: string): void {
+  function lose(table: string, message: string): void {
     incomplete.add(table)
-    lost.push(sentence)
+    lost.push(message)
   }
 }
 

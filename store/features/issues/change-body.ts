@@ -1,4 +1,4 @@
-// The body of a PATCH of issues: what is changed, and of which issues.
+// The body of a PATCH of issues: the change and the issues it applies to.
 import { HttpError } from '../../../server/http-error.ts'
 import type { IssueStatus } from '../../../contract/issues.ts'
 import type { JsonObject } from '../../http/body.ts'

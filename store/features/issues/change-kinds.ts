@@ -115,7 +115,7 @@ function parseCount(name: string, value: unknown): number {
   throw new HttpError(400, `${name} must be an integer above 0.`)
 }
 
-/** Empty: nobody. */
+/** Empty: not assigned. */
 function parseAssignee(value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'string' && value.trim() !== '' && value.length <= MAX_ASSIGNEE)

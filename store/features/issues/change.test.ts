@@ -1,4 +1,4 @@
-// Changes of many issues, and their undoing: an issue is afterwards as it was before.
+// Changes of many issues, and undo: it restores the previous state of each issue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
@@ -120,7 +120,7 @@ test('changes are undone one after the other, and a later one stays', async () =
   expect(await undo(assigned)).toBe(1)
 })
 
-test('a filter changes all that match, in one change', async () => {
+test('a filter changes all matching issues in one change', async () => {
   // More than the ids of one request.
   const types = Array.from(
     { length: 130 },

@@ -176,7 +176,7 @@ async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<
   return new Map(rows.map(({ service, releases }) => [service, releases]))
 }
 
-/** A change that was undone before is no error. */
+/** Undoing a change twice is not an error. */
 async function undoChange(context: ChangeContext, change: string): Promise<UndoneAnswer> {
   const issues = await context.engine.query<{ id: string; at: string }>(
     `SELECT IssueId AS id, toString(toUnixTimestamp64Nano(max(At)) + 1) AS at FROM issue_changes

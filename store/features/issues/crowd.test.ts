@@ -20,7 +20,7 @@ async function gauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
 }
 
-test('of too many queries at once some are answered 503 at once, the others 200', async () => {
+test('with too many queries at once some are answered 503 at once, the others 200', async () => {
   const answers = await Promise.all(Array.from({ length: CROWD }, () => store.ask('/api/facets?of=traces')))
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)
@@ -30,7 +30,7 @@ test('of too many queries at once some are answered 503 at once, the others 200'
   expect((await store.ask('/api/issues')).status).toBe(200)
 })
 
-test('queries whose clients have left are not worked on, and senders and /health do not wait', async () => {
+test('queries of disconnected clients are not run, and senders and /health do not wait', async () => {
   const { hostname, port } = new URL(store.url)
   const requests = Array.from({ length: CROWD }, () => {
     const query = request({ hostname, port, path: '/api/facets', agent: false })

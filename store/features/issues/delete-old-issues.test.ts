@@ -31,7 +31,7 @@ async function issues(): Promise<string> {
   return rows.map(({ letter }) => letter).join('')
 }
 
-test('of too many issues those are deleted that are past retention and that nobody touched', async () => {
+test('with too many issues, unchanged issues past their retention are deleted', async () => {
   for (const letter of 'abcde') await addIssue(letter, RETENTION_DAYS + 2)
   await addIssue('b', 1)
   await addIssue('f', 1)

@@ -1,4 +1,4 @@
-// The position of an occurrence in its issue: its number, its neighbours, the first and the last one.
+// The position of an occurrence in its issue: its number, the previous, next, first and last one.
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { QueryContext } from './query-context.ts'
 import { exceptionFilter } from '../../occurrences/exception-filter.ts'

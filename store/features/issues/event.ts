@@ -26,7 +26,7 @@ export const eventPath = path('GET /api/events/:digest', {
     filters: optionalFilters(),
   },
   answer: 'Event',
-  /** With filters, its neighbours and its position are among the occurrences that match. */
+  /** With filters, its position and the previous and next event are among the occurrences that match. */
   async handle({ parameters: { digest, filters } }, context: QueryContext): Promise<Event> {
     const key = await findKey(context, digest)
     const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))

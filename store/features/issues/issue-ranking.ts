@@ -92,7 +92,7 @@ export function toSortKey({ group, high, low, ...id }: Rank, sort: IssueSort, in
   return { group, rank, id: index.fingerprints.text(id.number) }
 }
 
-/** The inverse. Throws where the id is no fingerprint. */
+/** The inverse. Throws if the id is not a fingerprint. */
 export function fromSortKey({ group, rank, id }: SortKey, sort: IssueSort): Rank {
   const isByCount = sort === 'count' || sort === 'users'
   const { seconds, nanoseconds }: Timestamp = isByCount

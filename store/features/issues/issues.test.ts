@@ -35,7 +35,7 @@ async function messagesOf(query: string): Promise<string[]> {
 }
 
 describe('a digest', () => {
-  test('is found in other spellings too', async () => {
+  test('can be written in other ways too', async () => {
     await send({ digest: '10AB0C1D' })
     for (const spelling of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
       expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelling)}`)).body.digest).toBe(
@@ -64,7 +64,7 @@ describe('a digest', () => {
     expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
   })
 
-  test('has neighbours that are days away, and neighbours of the same instant', async () => {
+  test('has previous and next occurrences days away, and at the same instant', async () => {
     const digests = ['0FAR0000', '0FAR0001', '0FAR0002', '0FAR0003']
     const days = [5, 3, 3, 1]
     for (const [at, digest] of digests.entries())
@@ -112,7 +112,7 @@ describe('the status of an issue', () => {
     expect(await statusOf(id)).toBe('regressed')
   })
 
-  test('is ignored until it has occurred as many times as the condition says', async () => {
+  test('is ignored until the number of occurrences in the condition', async () => {
     const message = 'Noise'
     const id = await send({ message })
     expect((await change(id, { until: { events: 2 } })).status).toBe('ignored')
@@ -122,7 +122,7 @@ describe('the status of an issue', () => {
     expect(await statusOf(id)).toBe('new')
   })
 
-  test('is ignored until it has affected as many other users as the condition says', async () => {
+  test('is ignored until the number of other users in the condition', async () => {
     const message = 'Rare'
     const id = await send({ message, attributes: { 'user.id': 'ann' } })
     await change(id, { status: 'ignored', until: { users: 1 } })

@@ -22,7 +22,7 @@ test('a closed tab of the console is no warning in the log', async () => {
   expect(levels.filter((level) => level >= 40)).toEqual([])
 })
 
-test('a change and its undoing are events with the id of the issue', async () => {
+test('a change and its undo are events with the id of the issue', async () => {
   const store = await startStore()
   const id = await sendException(store)
   const tab = new AbortController()

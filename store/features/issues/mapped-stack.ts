@@ -13,7 +13,7 @@ import { commitOf, repositoryLink } from '../../ingest/source-maps/repository-li
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { Commit, Frame, Mapping } from '../../../contract/issues.ts'
 
-/** `mapped`: as it was grouped; empty: without source maps. */
+/** `mapped`: the stack that was grouped; empty without source maps. */
 export type StoredStack = { sent: SentStack; mapped: string }
 
 type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }

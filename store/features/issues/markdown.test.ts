@@ -105,7 +105,7 @@ async function markdownOf(path: string): Promise<string> {
   return body
 }
 
-test('no text of a stranger is live in the Markdown of an occurrence', async () => {
+test('no untrusted text is markup in the Markdown of an occurrence', async () => {
   for (const [index, digest] of digests.entries()) {
     const markdown = await markdownOf(`/api/events/${digest}.md`)
     for (const html of render(markdown)) {
@@ -145,7 +145,7 @@ test('nor in the Markdown of a release', async () => {
   }
 })
 
-test('a stack is shown as it is, and words stay words', async () => {
+test('a stack is shown unchanged, and words stay words', async () => {
   const digest = newDigest()
   const stacktrace = 'E: a `b` ```c```\n    at f (https://shop.example/a.js:1:2)\n\tat g'
   await store.send(

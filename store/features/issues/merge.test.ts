@@ -18,7 +18,7 @@ const list = (query: string) => listIssues(store, query)
 const post = <Body>(path: string, body: unknown) =>
   store.ask<Body>(path, { method: 'POST', body: JSON.stringify(body) })
 
-test('two merged issues are one everywhere, also for later occurrences, and can be separated', async () => {
+test('two merged issues are one everywhere, also for later occurrences, and can be unmerged', async () => {
   const service = 'joined-web'
   const attributes = { 'user.id': 'ann' }
   const target = await send({ service, message: 'Target', at: Date.now() - 3 * HOUR, attributes })
@@ -74,7 +74,7 @@ test('two merged issues are one everywhere, also for later occurrences, and can 
   expect(await send({ service, message: 'Source' })).toBe(source)
 })
 
-test('an issue that is merged takes along what was merged into it, also after a restart', async () => {
+test('merging an issue includes the issues merged into it, also after a restart', async () => {
   const [first, second, third] = [
     await send({ message: 'One' }),
     await send({ message: 'Two' }),

@@ -9,7 +9,7 @@ export type ReleaseOrder = {
   sort(service: string, releases: string[]): string[]
   /** When the latest release of a service was first seen, in nanoseconds since 1970; 0 without a release. */
   latestReleaseAt(service: string): bigint
-  /** The same by service, of the services of which a release is known. */
+  /** The same by service, for services with a known release. */
   latest: ReadonlyMap<string, bigint>
 }
 

@@ -80,7 +80,7 @@ function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
   }))
 }
 
-/** The objects of a list; whatever is not one is left out. */
+/** The objects of a list, without its other values. */
 function parseObjects(json: string | undefined): Record<string, unknown>[] {
   return parseList(json).filter(isObject)
 }

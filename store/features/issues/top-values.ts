@@ -10,7 +10,7 @@ type Selection = {
   table: string
   columns: Columns
   where: Condition
-  /** How many items a row stands for. */
+  /** How many items a row represents. */
   weight?: string
   /** Expressions that are summed over all rows, by name. */
   totals?: Columns

@@ -56,7 +56,7 @@ function freshFingerprints(states: IssueStates, merges: IssueMerges): Fingerprin
   return { fingerprints, flags }
 }
 
-/** Releases whose first occurrence lies in the range, the oldest first. */
+/** Releases whose first occurrence is in the range, the oldest first. */
 async function readReleases(engine: Engine, filters: Filters): Promise<TrendAnswer['releases']> {
   const where = all([
     { sql: `Release != ''`, parameters: {} },

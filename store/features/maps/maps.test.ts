@@ -102,7 +102,7 @@ test('an exception has the author’s file, line, function and source code', asy
   expect(markdown.body).toContain('> const net = item.price.net * quantity')
 })
 
-test('two deploys and two engines are one issue, and another line of a function is another', async () => {
+test('two deploys and two engines give one issue; another line of a function gives another', async () => {
   const service = newService()
   await put(MAP, { service })
   await put(NEXT_MAP, { service, release: '2.0', file: 'assets/cart-Ab12Cd34.js' })
@@ -131,7 +131,7 @@ test('a map that comes late is shown, is marked as late, and regroups nothing', 
   expect((await throwOnce({ service, stacktrace })).mapping).toBe('stored')
 })
 
-test('a map is stored once, is listed with its use, and goes when it is deleted', async () => {
+test('a map is stored once, is listed with its last use, and can be deleted', async () => {
   const service = newService()
   const name = { service, file: '/assets/cart-C0ffee12.js.map' }
   expect((await put(MAP, name)).status).toBe(201)
@@ -269,7 +269,7 @@ test.each([
   ['another version', JSON.stringify({ ...MAP, version: 2 }), 'file=a.js'],
   ['broken mappings', JSON.stringify({ ...MAP, mappings: 'A!A' }), 'file=a.js'],
   ['no file', JSON.stringify(MAP), 'release=1'],
-])('an upload with %s is refused with a sentence', async (_, body, query) => {
+])('an upload with %s is refused with a message', async (_, body, query) => {
   const answer = await store.ask<{ detail: string }>(`/api/maps?service=x&${query}`, {
     method: 'PUT',
     body,
@@ -278,7 +278,7 @@ test.each([
   expect(answer.body.detail.length).toBeGreaterThan(10)
 })
 
-test('maps are there after a restart, and what a page calls mapped is not believed', async () => {
+test('maps are kept across a restart, and a page cannot mark its own stack as mapped', async () => {
   const own = await startStore()
   const query = 'service=shop&release=1.0&file=assets/cart-C0ffee12.js'
   expect((await own.ask(`/api/maps?${query}`, { method: 'PUT', body: JSON.stringify(MAP) })).status).toBe(201)

@@ -65,7 +65,7 @@ test('an operation without calls has no issues and no parts; a request without o
   expect((await store.ask('/api/operations/breakdown?service=api')).status).toBe(400)
 })
 
-test('of spans, the strip has no error where only another span of the trace has one', async () => {
+test('the heatmap of spans has no error where only another span of the trace has one', async () => {
   const path = '/api/traces/heatmap?range=1h&service=api&operation=POST /quote'
   const errorsOf = async (query: string): Promise<number> =>
     (await store.ask<TraceHeatmapAnswer>(path + query)).body.errors

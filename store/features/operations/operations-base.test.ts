@@ -102,7 +102,7 @@ test('the distribution has the calls of each duration', async () => {
   expect(both.every(({ distribution }) => distribution!.reduce((a, b) => a + b, 0) > 0.99)).toBe(true)
 })
 
-test('two groups of durations are two in the distribution, the longest in its last bar', async () => {
+test('two groups of durations are two peaks in the distribution, the longest in its last bar', async () => {
   const at = start + 2 * HOUR
   const list = [...Array.from({ length: 70 }, () => 20), ...Array.from({ length: 30 }, () => 60_000)]
   await store.send(
@@ -132,7 +132,7 @@ test('all operations together have percentiles, a baseline, and a trend', async 
   expect((await ask('base=true&q=nothing')).totals).toBeUndefined()
 })
 
-test('the strip of spans counts the errors of an operation itself', async () => {
+test('the heatmap of spans counts the errors of the operation itself', async () => {
   const path = `/api/traces/heatmap?${range()}&service=shop&operation=POST /quote`
   const { count, errors, total } = (await store.ask<TraceHeatmapAnswer>(`${path}&of=spans`)).body
   expect({ count, errors, total }).toEqual({ count: 20, errors: 5, total: 20 })

@@ -1,4 +1,4 @@
-// Where the time of calls goes: their children by name, and what is left of them.
+// Where the time of calls goes: their children by name, and the calls' own time.
 import type { OperationBreakdownAnswer, OperationPart } from '../../../contract/operations.ts'
 
 /** Rows that fit beside a list. The rest is little. */

@@ -70,7 +70,7 @@ function points(answer: ReleasesAnswer): [string, number, number][] {
   ])
 }
 
-test('each service has a line, a page without a release too, and a server none', async () => {
+test('each service has a line, also a page without a release, but not a server', async () => {
   const answer = await ask('range=24h&trend=true')
   expect(points(answer)).toEqual([
     ['plain-web', 5, 0],
@@ -116,7 +116,7 @@ test('a release has its share of the sessions of the last hour', async () => {
   })
 })
 
-test('without trend=true nothing of it is read', async () => {
+test('without trend=true no trend is read', async () => {
   const answer = await ask('range=7d')
   expect([answer.trend, answer.releases[0]!.around, answer.releases[0]!.shareOfNow]).toEqual([
     undefined,

@@ -48,7 +48,7 @@ function atTime(time: (typeof TIMES)[number], before: Period): Base {
 
 type Measured = Base & { service: string; environment: string[]; release: string; since: Period }
 
-/** Crash-free sessions of what a release is compared with, and what is slower than there. */
+/** Crash-free sessions of the base of a comparison, and what became slower since. */
 export async function measureBase(
   engine: Engine,
   { base, row, before, service, environment, release, since }: Measured,

@@ -14,7 +14,7 @@ const NANOSECONDS_PER_HOUR = 3.6e12
 const LOUDER_FACTOR = 2
 /** Fewer events since the release are chance. */
 const MIN_LOUDER_EVENTS = 5
-/** Standard deviations of a Poisson distribution by which the events exceed what was expected. */
+/** Standard deviations of a Poisson distribution by which the events exceed the expected number. */
 const LOUDER_DEVIATIONS = 3
 /** An issue is quiet if at least this many events were expected and no event came, which is not by chance. */
 const MIN_QUIET_EVENTS = 10

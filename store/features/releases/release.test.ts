@@ -114,7 +114,7 @@ test('the newest release is compared with the one before', async () => {
   })
 })
 
-test('the same is there as Markdown', async () => {
+test('the comparison is available as Markdown', async () => {
   const { status, body } = await store.ask<string>('/api/releases/changes.md?service=shop')
   expect(status).toBe(200)
   expect(body).toMatch(/^# What `1\.1\.0` of shop changed\n/)
@@ -224,7 +224,7 @@ test('operations over time, of one exact name', async () => {
   )
 })
 
-test('the status has the room on the disk and the growth of a day', async () => {
+test('the status has the free disk space and the growth per day', async () => {
   const { disk, growth } = (await store.ask<StatusAnswer>('/api/status')).body
   expect(disk!.total).toBeGreaterThan(disk!.free)
   expect(disk!.free).toBeGreaterThan(0)

@@ -46,13 +46,13 @@ test.each([
   ['between two instants within hours', minutes(30), minutes(180)],
   ['up to the first instant that no longer counts', minutes(50), minutes(185)],
   ['of less than an hour on both sides', minutes(11), minutes(184)],
-])('facets of spans count exactly what lies in a range %s', async (_what, from, to) => {
+])('facets of spans count exactly the spans in a range %s', async (_what, from, to) => {
   expect(await facets(from, to)).toEqual(WITHIN)
   // An attribute is counted span by span, with the same result.
   expect(await facets(from, to, '&attribute=part:a')).toEqual(WITHIN)
 })
 
-test('facets of spans count what is in one hour, and what filters leave', async () => {
+test('facets of spans count the spans of one hour, and with filters the matching ones', async () => {
   expect((await facets(minutes(40), minutes(59))).operation).toEqual({ 'at 50': 1 })
   expect((await facets(minutes(0), minutes(240), '&status=error')).operation).toEqual({ 'at 70': 1 })
   expect((await facets(minutes(0), minutes(240), '&q=-release:7.0.0')).operation).toEqual({})

@@ -226,7 +226,7 @@ function selectOperations(first: bigint, end: bigint, { where, statuses }: Opera
   })
 }
 
-/** The hours within the range of which spans are stored: rows of `operations` outlive their spans. */
+/** The hours of the range that have stored spans: rows of `operations` outlive their spans. */
 async function wholeHours(engine: Engine, { from, to }: Filters): Promise<[first: bigint, end: bigint]> {
   const [row] = await engine.query<{ oldest: string; spans: number }>(
     `SELECT toString(toUnixTimestamp64Nano(min(Timestamp))) AS oldest, count() AS spans FROM otel_traces`,

@@ -33,7 +33,7 @@ const pasted = {
   stacktrace: NEXT_BUILD,
 }
 
-test('a stack of another build opens its issue, with the service and without', async () => {
+test('a stack of another build opens its issue, with and without the service', async () => {
   expect(await find(pasted)).toBe(issueId)
   expect(await find({ ...pasted, service: 'shop' })).toBe(issueId)
 })
@@ -45,7 +45,7 @@ test('no issue is returned for another service or another error', async () => {
   ).toBeNull()
 })
 
-test('an issue that was merged into another opens the other', async () => {
+test('an issue that was merged opens as the issue it was merged into', async () => {
   const into = await sendException(store, { type: 'TargetError', service: 'shop' })
   const merge = (path: string, body: object) =>
     store.ask(`/api/issues/${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -55,6 +55,6 @@ test('an issue that was merged into another opens the other', async () => {
   expect(await find(pasted)).toBe(issueId)
 })
 
-test('what is no text is refused', async () => {
+test('a value that is not text is refused', async () => {
   expect(await find({ ...pasted, stacktrace: 7 })).toBe(400)
 })

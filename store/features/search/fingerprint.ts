@@ -14,7 +14,7 @@ const MAX_RELEASES = 5
 
 /** Origins of scripts of one stack: the application, a CDN, a tag. */
 const MAX_ORIGINS = 3
-/** A page of which no script of the stack is. */
+/** A page whose origin no script of a stack has. */
 const OTHER_PAGE = 'https://page.invalid'
 
 type Pasted = { type: string; message: string; stacktrace: string }

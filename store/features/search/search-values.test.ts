@@ -38,7 +38,7 @@ test.each(ROUTES.map((route, index) => [route, index] as const))('route %j', asy
   expect(await traces(formatTerm({ ...term, name: 'http.route', negated: true }))).toEqual(others('call '))
 })
 
-test('another name of a key is the same key', async () => {
+test('an alias of a key means the same key', async () => {
   expect(await issues('env:staging')).toEqual([])
   expect(await issues('env:production')).toHaveLength(ROUTES.length)
 })

@@ -27,7 +27,7 @@ async function send({ service, numbers, agent, at = Date.now() }: Sent): Promise
 const ask = async (service: string): Promise<DeliveryAnswer> =>
   (await store.ask<DeliveryAnswer>(`/api/delivery?service=${service}`)).body
 
-test('a number that is missing between two others is a lost record; the worst browser is first', async () => {
+test('a missing number between two others is a lost record; the worst browser is first', async () => {
   const service = 'numbered'
   await send({ service, numbers: ['aaaaaaaa 1', 'aaaaaaaa 2', 'aaaaaaaa 4', 'aaaaaaaa 5'] })
   await send({ service, numbers: ['bbbbbbbb 7', 'bbbbbbbb 16'], agent: SAFARI })
@@ -43,7 +43,7 @@ test('a number that is missing between two others is a lost record; the worst br
   })
 })
 
-test('a record that arrives twice counts once; made up numbers and none do not count', async () => {
+test('a record that arrives twice counts once; missing and made-up numbers do not count', async () => {
   const service = 'twice'
   await send({ service, numbers: ['aaaaaaaa 1', 'aaaaaaaa 2'] })
   await send({ service, numbers: ['aaaaaaaa 2', 'aaaaaaaa 3'] })

@@ -34,7 +34,7 @@ export const statusPath = path('GET /api/status', {
           'SELECT toString(least(max(LastSeen), now64(9))) AS at, count() AS releases FROM releases',
         )
         .catch((error: unknown) => {
-          // The answer says what is damaged.
+          // `problems` of the answer name the damage.
           if (isDamage(error)) return []
           throw error
         }),

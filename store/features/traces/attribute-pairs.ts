@@ -16,7 +16,7 @@ const KEYS: Record<string, string> = {
   'url.full': 'url',
 }
 
-/** More frequent in the selection: what is rarer there is what the others have. */
+/** More frequent in the selection: an attribute that is rarer there belongs to the others. */
 export function isDifferent({ share, base }: PairCounts): boolean {
   return share - base >= MIN_DIFFERENCE && share >= base * MIN_LIFT
 }

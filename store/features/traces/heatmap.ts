@@ -13,7 +13,7 @@ import { withUserAgents } from './user-agents.ts'
 const DURATIONS = [6, 7, 8, 9, 10].flatMap((exponent) => [1, 2, 5].map((digit) => digit * 10 ** exponent))
 
 export const heatmapPath = path('GET /api/traces/heatmap', {
-  summary: 'How many traces started when and took how long, whatever `started` and durations',
+  summary: 'Traces by start and duration, without the filters `started` and durations',
   parameters: {
     filters: TRACE_FILTERS,
     of: choice(

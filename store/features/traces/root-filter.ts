@@ -2,7 +2,7 @@
 import type { Condition } from '../../database/engine/condition.ts'
 import type { SpanSelection } from './trace-parameters.ts'
 
-/** The root span stands for its trace. */
+/** The root span represents its trace. */
 export const IS_ROOT = `ParentSpanId = ''`
 
 type Selection = Pick<SpanSelection, 'started' | 'durations' | 'operation'>

@@ -112,7 +112,7 @@ test.each([
   expect(second.nextCursor).toBeNull()
 })
 
-test('what differs names the attributes of the selection, the most different first', async () => {
+test('the differences list the attributes of the selection, the most different first', async () => {
   const answer = await ask<TraceDifferencesAnswer>('/api/traces/differences', SLOW)
   expect(answer).toMatchObject({ selected: 4, others: 12, sampled: false })
   expect(answer.differences.map(({ key, value, share, base }) => [key, value, share, base])).toEqual(
@@ -126,7 +126,7 @@ test('what differs names the attributes of the selection, the most different fir
   expect(await ask('/api/traces/differences', '')).toMatchObject({ others: 0, differences: [] })
 })
 
-test('a difference is a search, and so is what leaves it out', async () => {
+test('a difference can be searched for and excluded', async () => {
   for (const term of ['browser:safari', 'os:"iOS 26.1"', 'payment.method:"credit card"'])
     expect(await traceIds(`q=${encodeURIComponent(term)}`)).toEqual(slow.toReversed())
   for (const term of ['-browser:Safari', '-payment.method:"credit card"', '-q -browser:Safari'])
@@ -134,7 +134,7 @@ test('a difference is a search, and so is what leaves it out', async () => {
   expect(await traceIds('q=-service.name:pay-api')).toEqual([])
 })
 
-test('facets of a selection have the shares of all traces as their base', async () => {
+test('facets of a selection are compared with the shares of all traces', async () => {
   const answer = await ask<FacetsAnswer>('/api/facets', `of=traces&base=true&service=pay&${SLOW}`)
   expect(answer).toMatchObject({ total: 4, baseTotal: 16 })
   const values = (name: string) => answer.facets.find((facet) => facet.name === name)?.values

@@ -57,7 +57,7 @@ export const selectionAttributesPath = path('GET /api/traces/differences', {
   },
 })
 
-/** The spans that stand for traces, with their attributes. `selected`: 1 or 0. */
+/** The spans that represent traces, with their attributes. `selected`: 1 or 0. */
 function selectedRows(filters: TraceFilters): Condition {
   const roots = rootsOf(filters)
   const selection = all(rootConditions(filters))

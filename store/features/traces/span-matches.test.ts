@@ -9,7 +9,7 @@ beforeAll(async () => {
   store = await sharedStore()
 })
 
-test('a text matches spans by name, by parts of an attribute, and by all of its words', async () => {
+test('text matches spans by name, by parts of an attribute, and by all of its words', async () => {
   const traceId = newTraceId()
   const list = [
     span({ traceId, name: 'GET /Offers', attributes: { 'http.response.status_code': '502' } }),

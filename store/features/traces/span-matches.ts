@@ -17,7 +17,7 @@ export const spanMatchesPath = path('GET /api/traces/:traceId/matches', {
   summary: 'The spans of a trace that a text matches, by name, service, status message or attribute',
   parameters: {
     traceId: TRACE_ID,
-    q: parsed('Words, all of which a span has; `name:value` takes parts of an attribute.', parseWords),
+    q: parsed('Words that a span must all have; `name:value` matches a part of an attribute.', parseWords),
   },
   answer: 'SpanMatchesAnswer',
   /** A span matches if all words do, in upper or lower case. Without a word, no span matches. */

@@ -12,9 +12,9 @@ import {
 import type { TraceFilters } from './trace-parameters.ts'
 
 /**
- * Conditions of which a span need meet only one. An attribute is one of the span or of its resource, and each
+ * Conditions; a span needs to meet only one. An attribute is one of the span or of its resource, and each
  * has its own index; the engine cannot use both at once, which took twice the time. A trace with an exception
- * has an error, whatever the status of its spans is: pages report exceptions as logs. An excluded attribute,
+ * has an error, even if no span has an error status: pages report exceptions as logs. An excluded attribute,
  * browser or system excludes the traces that have it in any span: most other spans never have it.
  */
 export function traceAlternatives(filters: TraceFilters): Condition[] {
@@ -30,7 +30,7 @@ export function traceAlternatives(filters: TraceFilters): Condition[] {
 }
 
 /**
- * The spans that stand for the traces that match, whatever their time and duration: root spans, or the spans
+ * The spans that represent the matching traces, of any time and duration: root spans, or the spans
  * of an operation.
  */
 export function rootsOf(filters: TraceFilters): Condition {

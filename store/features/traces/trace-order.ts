@@ -48,7 +48,7 @@ export async function sortedCandidates(
   }
 }
 
-/** How many traces match, whatever the page. */
+/** How many traces match, on all pages. */
 export async function countTraces(engine: Engine, filters: TraceFilters): Promise<number> {
   const { sql, parameters } = summaries(filters, false)
   const [row] = await engine.query<{ total: number }>(

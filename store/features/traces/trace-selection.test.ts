@@ -39,7 +39,7 @@ async function ask(query: string): Promise<TraceAnswer> {
 }
 const around = new Date(START + 24_600).toISOString()
 
-test('a limit takes ancestors, their children and what failed before, with its callers', async () => {
+test('a limit keeps ancestors, their children and earlier failed spans with their callers', async () => {
   const { spans, totalSpans, truncated } = await ask(`limit=10&span=${ids['render']}&around=${around}`)
   expect([spans.length, totalSpans, truncated]).toEqual([10, STEPS + 8, true])
   const names = spans.map(({ name }) => name)
@@ -52,7 +52,7 @@ test('a limit takes ancestors, their children and what failed before, with its c
   expect(spans.filter(({ parentSpanId }) => parentSpanId && !present.has(parentSpanId))).toEqual([])
 })
 
-test('without a span the nearest in time come first; a limit above the size changes nothing', async () => {
+test('a limit keeps the spans nearest to an instant; above the size it changes nothing', async () => {
   const near = await ask(`limit=3&around=${new Date(START + 24_510).toISOString()}`)
   expect(near.spans.map(({ name }) => name)).toContain('pay')
   const all = await ask('limit=5000')
@@ -69,7 +69,7 @@ test('only the requested span has details', async () => {
   expect(alone).toMatchObject(item.details!)
 })
 
-test('a chain that is deeper than the limit, and parents that form a cycle', async () => {
+test('a chain deeper than the limit, and parents that form a cycle', async () => {
   const deep = newTraceId()
   const chain = Array.from({ length: 500 }, newSpanId)
   const list = chain.map((spanId, at) => ({
@@ -90,7 +90,7 @@ test('a chain that is deeper than the limit, and parents that form a cycle', asy
   expect(cyclic.spans.map(({ spanId }) => spanId)).toEqual(expect.arrayContaining([first, second]))
 })
 
-test('values that make no sense are named', async () => {
+test('invalid values are named in the error', async () => {
   for (const query of [
     'limit=0',
     'limit=50001',

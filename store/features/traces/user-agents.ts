@@ -12,7 +12,7 @@ const MAX_USER_AGENTS = 10_000
 
 export const parseUserAgent = createUserAgentParser()
 
-/** The same filters, in which terms about browsers and systems name the user agents that they stand for. */
+/** The same filters, in which terms about browsers and systems name the matching user agents. */
 export async function withUserAgents<Of extends Filters>(engine: Engine, filters: Of): Promise<Of> {
   if (!filters.terms.some(isAboutAgent)) return filters
   const userAgents = await readUserAgents(engine, filters)

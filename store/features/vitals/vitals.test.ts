@@ -48,7 +48,7 @@ async function ask(query: string): Promise<VitalsAnswer> {
   return body
 }
 
-test('each class of device has its values, as the store reads the user agent', async () => {
+test('each class of device has its values, by the user agent as the store reads it', async () => {
   const { devices } = await ask('route=/cart')
   expect(
     devices!.map(({ device, count, good, poor, rating }) => [device, count, good, poor, rating]),
@@ -60,7 +60,7 @@ test('each class of device has its values, as the store reads the user agent', a
   expect(Math.round(devices!.find(({ device }) => device === 'mobile')!.p75)).toBe(5_000)
 })
 
-test('a device narrows all but the list of devices', async () => {
+test('a device filters everything but the list of devices', async () => {
   const answer = await ask('route=/cart&device=mobile')
   expect(answer.vitals).toMatchObject([{ count: 2, route: '/cart' }])
   expect(answer.totals).toMatchObject([{ count: 2 }])
@@ -69,13 +69,13 @@ test('a device narrows all but the list of devices', async () => {
   expect((await ask('device=tablet,mobile')).totals).toMatchObject([{ count: 3 }])
 })
 
-test('a record whose user agent says nothing has the class of its resource', async () => {
+test('a record with an unknown user agent has the device class of its resource', async () => {
   const { devices } = await ask('route=other')
   expect(devices!.map(({ device }) => device)).toEqual(['desktop'])
   expect((await store.ask('/api/vitals?device=watch')).status).toBe(400)
 })
 
-test('the class that a page names itself does not count, also without a user agent', async () => {
+test('a device class sent by a page does not count, also without a user agent', async () => {
   const record = vital(900, Date.now(), { 'errata.device': 'tablet' }, 'named')
   const resource = { attributes: keyValues({ 'service.name': 'shop' }) }
   const body = {
@@ -85,14 +85,14 @@ test('the class that a page names itself does not count, also without a user age
   expect((await ask('route=named')).devices!.map(({ device }) => device)).toEqual([''])
 })
 
-test('totals stand beside the 14 days before, of the same devices', async () => {
+test('totals have the value of the 14 days before, for the same devices', async () => {
   expect((await ask('route=/cart')).totals!.map(({ before }) => before && Math.round(before))).toEqual([
     1_400,
   ])
   expect((await ask('route=/cart&device=mobile')).totals!.map(({ before }) => before)).toEqual([null])
 })
 
-test('each route has the vital that is named over time', async () => {
+test('each route has the requested vital over time', async () => {
   const { body } = await store.ask<VitalsAnswer>('/api/vitals?range=7d&trend=true&vital=LCP&route=/cart')
   const [row] = body.vitals
   expect(row!.trend!.map(({ p75 }) => Math.round(p75))).toEqual([1_400, 5_000])

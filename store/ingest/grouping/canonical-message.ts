@@ -31,8 +31,8 @@ const GENERIC_TYPES = new Set([
   'DOMException',
 ])
 
-/** The types that engines throw with their sentences, where the sentence has one type in all of them. */
-const SENTENCE_TYPES: [sentence: RegExp, type: string][] = [
+/** Messages that have the same type in all engines. */
+const MESSAGE_TYPES: [message: RegExp, type: string][] = [
   [/ is not defined$|^access before initialization$|^super not called$/, 'ReferenceError'],
   [/^invalid JSON$|^HTML served as script$|^script (?:with|that)|^no export/, 'SyntaxError'],
   [/^stack overflow$|^invalid (?:array|count|date)|^number of digits/, 'RangeError'],
@@ -54,16 +54,16 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
-  const sentence = engineMessage(type, text)
-  if (sentence !== null)
-    return { type: typeOfSentence(type, sentence), text: sentence, isEngineMessage: true, failure: null }
+  const engineText = engineMessage(type, text)
+  if (engineText !== null)
+    return { type: typeOfMessage(type, engineText), text: engineText, isEngineMessage: true, failure: null }
   return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
 }
 
 /** Some senders know no type, as listeners of the console and older browsers. */
-function typeOfSentence(type: string, sentence: string): string {
+function typeOfMessage(type: string, message: string): string {
   if (!GENERIC_TYPES.has(type)) return type
-  return SENTENCE_TYPES.find(([expression]) => expression.test(sentence))?.[1] ?? type
+  return MESSAGE_TYPES.find(([expression]) => expression.test(message))?.[1] ?? type
 }
 
 function removePrefixes(type: string, line: string): { type: string; text: string } {

@@ -1,5 +1,5 @@
 // Messages of V8, Gecko and JavaScriptCore for the same mistake, recorded there or read in their sources, and
-// of libraries that write a code instead of a sentence.
+// of libraries that write a code instead of a text.
 import { callee, lastMember } from './expression.ts'
 import { pattern } from './pattern.ts'
 

@@ -176,7 +176,7 @@ describe('two issues', () => {
   test.each(cases)('%s', (_, a, b) => expect(id(a)).not.toBe(id(b)))
 })
 
-test('a given fingerprint wins, as an id where it is one', () => {
+test('a fingerprint from the client wins, unchanged if it is a valid id', () => {
   expect(fingerprint({ ...BASE, override: '0123456789abcdef' })).toEqual({
     id: '0123456789abcdef',
     reason: 'given',

@@ -54,7 +54,7 @@ test.each(throws)('%s is one issue', (_, rows) => {
   expect(new Set(comparable.map(issueOf)).size).toBe(1)
 })
 
-test('different throws are different issues', () => {
+test('errors thrown in different places are different issues', () => {
   const complete = recorded.filter((row) => row.engine === 'chromium' && !row.minified)
   expect(complete.length).toBeGreaterThan(20)
   expect(new Set(complete.map(issueOf)).size).toBe(complete.length)

@@ -57,7 +57,7 @@ describe('lines of Gecko and JavaScriptCore', () => {
     ['https://ann@a.example/x.js:3:14', '- https://ann@a.example/x.js 3:14'],
   ])('%s', (line, frame) => expect(print(line)).toEqual([frame]))
 
-  test('a file alone is a function without a name where other lines are frames', () => {
+  test('a file alone is a frame without a function if other lines are frames', () => {
     const lines = ['value@42.js:1:2', '17.js:1:2956', '[native code]', 'load@main.jsbundle:29:95']
     expect(print(lines.join('\n'))).toEqual([
       'value 42.js 1:2',
@@ -123,7 +123,7 @@ test.each([
   ['run', 'run'],
 ])('the function %s is %j', (name, key) => expect(functionKey(name)).toBe(key))
 
-test('the culprit is the first frame of our own', () => {
+test('the culprit is the first own frame', () => {
   const stack = `Error\n    at run (node_modules/lib/run.js:1:1)\n    at sum (https://a.example/basket-Dk3fA9x_.js:1:2)`
   expect(culprit(stack, 'https://a.example/')).toBe('basket.js · sum')
   expect(culprit('', '')).toBe('')

@@ -90,7 +90,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   expect((await readEvent(store, digest)).url).toBe(url)
 })
 
-test('user and build of the resource count where there is nothing nearer', async () => {
+test('user and build come from the resource if record and span do not have them', async () => {
   const [first, second] = [newDigest(), newDigest()]
   const resource = { 'user.id': 'user-9', 'app.build_id': 'build-9' }
   await store.send('logs', request(record(first, {}), resource))
@@ -121,13 +121,13 @@ test('an exception below INFO opens no issue, and its record is stored', async (
   expect((await store.ask<StatusAnswer>('/api/status')).body.rows.logs - before).toBe(2)
 })
 
-test('a crash without an exception is one', async () => {
+test('a crash without an exception opens an issue', async () => {
   const crash = { timeUnixNano: now(), eventName: 'app.crash', body: { stringValue: 'Out of memory' } }
   await store.send('logs', request(crash, { 'service.name': 'crash-app' }))
   expect(await issuesOf('crash-app')).toMatchObject([{ type: 'app.crash', message: 'Out of memory' }])
 })
 
-test('a minified error of React is stored with its sentence', async () => {
+test('a minified error of React is stored with its text', async () => {
   const digest = newDigest()
   const message = 'Minified React error #301; visit https://react.dev/errors/301 for the full message'
   await store.send('logs', request(record(digest, { 'exception.message': message })))

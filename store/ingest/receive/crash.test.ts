@@ -62,18 +62,22 @@ async function enough(sent: Sent[], count: number): Promise<void> {
   while (sent.filter((request) => request.acknowledged).length < count) await pause(5)
 }
 
-test('the store starts on files that a crash or a power failure has cut', { timeout: 90_000 }, async () => {
-  const folder = makeFolder()
-  const first = await startStore({ folder })
-  await first.kill()
-  writeFileSync(join(folder, 'store', 'intent.tmp'), '{"token":"half')
-  writeFileSync(
-    join(folder, 'store', 'intent'),
-    '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}',
-  )
-  writeFileSync(join(folder, 'store', 'received'), Buffer.alloc(21, 7))
-  const store = await startStore({ folder })
-  expect((await store.ask('/health')).status).toBe(200)
-  expect(readdirSync(join(folder, 'store'))).toContain('intent.broken')
-  expect(await store.stop()).toBe(0)
-})
+test(
+  'the store starts with files that a crash or a power failure has truncated',
+  { timeout: 90_000 },
+  async () => {
+    const folder = makeFolder()
+    const first = await startStore({ folder })
+    await first.kill()
+    writeFileSync(join(folder, 'store', 'intent.tmp'), '{"token":"half')
+    writeFileSync(
+      join(folder, 'store', 'intent'),
+      '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}',
+    )
+    writeFileSync(join(folder, 'store', 'received'), Buffer.alloc(21, 7))
+    const store = await startStore({ folder })
+    expect((await store.ask('/health')).status).toBe(200)
+    expect(readdirSync(join(folder, 'store'))).toContain('intent.broken')
+    expect(await store.stop()).toBe(0)
+  },
+)

@@ -178,7 +178,7 @@ test('an exception of nested spans is one occurrence, and each of several attemp
   expect(new Set(body.exceptions.map(({ spanId }) => spanId))).toEqual(expected)
 })
 
-test('a log record of a rejection with undefined is an exception, and a line of text is not', async () => {
+test('a log record of a rejection with undefined is an exception; a line of text is not', async () => {
   const before = await rows()
   await store.send(
     'logs',

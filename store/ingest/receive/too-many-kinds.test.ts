@@ -68,7 +68,7 @@ test('an occurrence beyond the limit opens by its digest, with its own data', as
   expect(await issueOf(digest)).toBe(body.issueId)
 })
 
-test('a kind that is stored stays its own issue, and so do other services', async () => {
+test('a known kind of error stays its own issue, and so do errors of other services', async () => {
   const [again, other] = [newDigest(), newDigest()]
   await store.send('logs', exception({ type: 'EarlyError', stacktrace: '', digest: again, service: 'shop' }))
   await store.send('logs', exception({ type: 'NewError', stacktrace: '', digest: other, service: 'stock' }))
@@ -81,7 +81,7 @@ test('a kind that is stored stays its own issue, and so do other services', asyn
   }
 })
 
-test('a restart changes no issue of what is stored', async () => {
+test('a restart does not change the issue of stored occurrences', async () => {
   const { issues, total } = await issuesOf('shop')
   await store.kill()
   store = await startStore({ folder })
@@ -91,7 +91,7 @@ test('a restart changes no issue of what is stored', async () => {
   })
 })
 
-test('a sender cannot name the issue that collects what is too much', async () => {
+test('a sender cannot choose the overflow issue', async () => {
   const [overflow] = (await issuesOf('shop')).issues
   const digest = newDigest()
   const attributes = { 'errata.fingerprint': overflow!.id }

@@ -21,7 +21,7 @@ test.each([
   expect(deviceOf({ 'user_agent.original': userAgent })).toBe(device)
 })
 
-test('what the browser says itself counts where the user agent says nothing', () => {
+test('client hints count where the user agent has no value', () => {
   expect(deviceOf({ 'browser.mobile': 'true' })).toBe('mobile')
   expect(deviceOf({ 'browser.mobile': 'false' })).toBe('desktop')
   expect(deviceOf({ 'user_agent.original': 'curl/8.0', 'browser.mobile': 'maybe' })).toBe('')

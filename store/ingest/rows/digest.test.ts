@@ -12,7 +12,7 @@ test.each(['', '7K3Q9XF', '7K3Q9XF00', 'UUUUUUUU', '<script>'])('%j is not a dig
   expect(readDigest(text)).toBeNull(),
 )
 
-test('a derived digest is the same for the same place in the same body, and one that can be read', () => {
+test('a derived digest is valid, and the same for the same place in the same body', () => {
   const digest = deriveDigest('ab'.repeat(16), 3)
   expect(deriveDigest('ab'.repeat(16), 3)).toBe(digest)
   expect(deriveDigest('ab'.repeat(16), 4)).not.toBe(digest)

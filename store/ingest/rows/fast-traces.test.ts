@@ -143,7 +143,7 @@ test('a span of a page, as the collector sends it, takes the fast path', async (
   expect(writer.result().toString('latin1')).toContain('session.id')
 })
 
-test('messages in parts and damaged bytes are read as by the slow path', async () => {
+test('split messages and damaged bytes are read as on the slow path', async () => {
   const part = writeTraces({
     resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] } }],
   })

@@ -108,7 +108,7 @@ const at = (column: number, isCalledByNext: boolean): Position => ({
   isCalledByNext,
 })
 
-test('where the source is not there, the call of the next frame names the function', async () => {
+test('without the source, the call in the next frame names the function', async () => {
   const json = mapJson({
     sources: ['cart.ts'],
     names: ['total', 'showCart'],

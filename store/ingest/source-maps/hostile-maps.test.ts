@@ -144,7 +144,7 @@ test('the services take turns: a service with many sources does not delay anothe
   expect(ends).toEqual(['one', 'many'])
 })
 
-test('when the time is up the answer has no frame, and a later request has it', async () => {
+test('after the time limit the answer has no frame, and a later request has it', async () => {
   const later = Promise.withResolvers<string>()
   start({ later: later.promise, good: GOOD })
   await symbolicator.resolve([position('good')], OPTIONS)

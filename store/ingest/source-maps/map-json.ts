@@ -1,6 +1,6 @@
 // Reads the JSON of a source map (ECMA-426, version 3) and checks its size, types and counts.
 
-/** `message`: one sentence for the person who uploads the map. */
+/** `message`: for the person who uploads the map. */
 export class InvalidMapError extends Error {
   override name = 'InvalidMapError'
 }

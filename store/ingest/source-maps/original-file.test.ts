@@ -42,7 +42,7 @@ const CASES: [source: string, file: string, sourceRoot?: string][] = [
   ['virtual:pwa-register', 'node_modules/pwa-register'],
 ]
 
-test('the name of a file', async () => {
+test('the name of a file is resolved', async () => {
   const sections = CASES.map(([source, , sourceRoot], line) => ({
     offset: { line, column: 0 },
     map: { version: 3, sources: [source], sourceRoot, mappings: encodeMappings([[[0, 0, 0, 0]]]) },

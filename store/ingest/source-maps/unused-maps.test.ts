@@ -9,7 +9,7 @@ import { openSourceMaps } from './source-maps.ts'
 
 const DAY = 24 * 3_600_000
 
-test('of three old maps the one that a stack has needed stays, and so does a new one', async () => {
+test('of three old maps only the one that a stack has needed stays; a new one stays too', async () => {
   const folder = makeFolder()
   const engine = await openTestEngine(folder, 30)
   const origin = { service: 'shop', release: '1.0', repository: '', revision: '', root: '' }
