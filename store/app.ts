@@ -1,17 +1,12 @@
-// Every path of the store's private port: OTLP, health, metrics, backup, and the features' paths of `/api`.
-import { globSync } from 'node:fs'
+// Every path of the store's private port.
 import { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
 import { handleErrors } from './http/handle-errors.ts'
 import { HttpError } from '../server/http-error.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
+import { addApi } from './api.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
-import { withSignal } from './database/engine/with-signal.ts'
-import type { ChangeContext } from './features/issues/index.ts'
-import { withDocument } from './http/openapi/document.ts'
-import type { Path } from './http/path.ts'
-import { addPaths } from './http/router.ts'
 import { cacheLines } from './metrics.ts'
 import { METRICS_TYPE } from '../server/metrics.ts'
 import { guardPort } from './http/port-guard.ts'
@@ -23,19 +18,6 @@ type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logg
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-/** `merges`: as they are at the start of the request. */
-type ApiContext = Omit<Store, 'merges'> & ChangeContext
-
-/** The features that answer requests: the folders whose `index.ts` exports `paths`. */
-const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
-
-export const PATHS = withDocument<ApiContext>((await Promise.all(FEATURES.map(pathsOf))).flat())
-
-async function pathsOf(file: string): Promise<Path<ApiContext>[]> {
-  const { paths = [] } = (await import(`./${file}`)) as { paths?: Path<ApiContext>[] }
-  return paths
-}
 
 export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   const app = new Koa()
@@ -67,16 +49,6 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
     if (open === null) throw new HttpError(503, 'The store is starting or stopping.')
     return open
   }
-}
-
-/** `store` throws while the engine opens or closes. */
-export function addApi(router: Router, store: () => Store, queue: QueryQueue): void {
-  addPaths(router, PATHS, { requireOpen: store, contextOf: (signal) => contextOf(store(), signal), queue })
-}
-
-async function contextOf({ merges, ...store }: Store, signal: AbortSignal): Promise<ApiContext> {
-  const engine = withSignal(store.engine, signal)
-  return { ...store, engine, mergeRepository: merges, merges: await merges.read() }
 }
 
 /** Of a reader that leaves, such as a closed tab with live events. */

@@ -2,7 +2,7 @@
 import { post } from './http.ts'
 import { sendIncident } from './incident.ts'
 import { loadSampleDay } from './sample-data.ts'
-import { sendCheckouts } from './slow-checkout.ts'
+import { sendCheckouts, SLOW_TRACES } from './slow-checkout.ts'
 import { exceptionLog } from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
 import { waitUntilStored } from './wait-for.ts'
@@ -78,7 +78,7 @@ async function sendDay(url: string) {
   const paths = await loadSampleDay(url)
   await sendCheckouts(url)
   await waitUntilStored(url)
-  return paths
+  return { ...paths, slowTraces: SLOW_TRACES }
 }
 
 /** A chain of spans, each the parent of the next. */

@@ -1,6 +1,6 @@
 // Opens the real console in the page of a test: router, queries, layout. Its answers are recorded.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -19,12 +19,16 @@ beforeEach(() => {
 })
 afterEach(closeScreen)
 
-/** Resolves when the screen has a heading. Closes the previous one of the same test: that is a reload. */
-export async function openScreen(path: string, { width = 1440, height = 900, theme = 'light' }: View = {}) {
+/** Resolves when the screen has a heading. */
+export function openScreen(path: string, view: View = {}) {
+  return mount(createMemoryHistory({ initialEntries: [path] }), view)
+}
+
+async function mount(history: RouterHistory, view: View) {
+  const { width = 1440, height = 900, theme = 'light' } = view
   closeScreen()
   await page.viewport(width, height)
   applyTheme(theme)
-  const history = createMemoryHistory({ initialEntries: [path] })
   const { client, router } = createConsole(history)
   const element = document.body.appendChild(document.createElement('div'))
   element.id = 'root'
@@ -41,7 +45,10 @@ export async function openScreen(path: string, { width = 1440, height = 900, the
     back: () => history.back(),
     /** The value of a search parameter of the link; null: it does not have it. */
     query: (name: string) => url().searchParams.get(name),
-    reload: () => openScreen(history.location.href, { width, height, theme }),
+    /** The same page, with no state other than the link and the storage of the browser. */
+    async reload(): Promise<void> {
+      await mount(history, view)
+    },
   }
 }
 

@@ -61,13 +61,13 @@ test('what is collapsed and expanded is in the link, and 0 takes it back', async
   await shown(row(/render/, { expanded: false, selected: true }))
   expect(rows()).toBe(9)
   await expect.poll(() => screen.query('toggled')?.split('.').length).toBe(2)
-  const again = await screen.reload()
+  await screen.reload()
   await shown(row(/render/, { expanded: false, selected: true }))
   expect(queries.elements().length).toBe(6)
   await press('0')
   await shown(row(/layout/))
   expect(rows()).toBe(5)
-  await expect.poll(() => again.query('toggled')).toBeNull()
+  await expect.poll(() => screen.query('toggled')).toBeNull()
 })
 
 test('a link to a span that is collapsed shows it, and what is collapsed over it is selected', async () => {

@@ -3,13 +3,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PATHS } from '../../app.ts'
-import { violations } from '../../testing/json-schema.ts'
-import schemas from './schemas.json' with { type: 'json' }
+import { PATHS } from './api.ts'
+import { violations } from './testing/json-schema.ts'
+import schemas from './http/openapi/schemas.json' with { type: 'json' }
 
 type Recording = { answers: Record<string, { status: number; type: string; body: unknown }> }
 
-const folder = join(import.meta.dirname, '../../../web/console/testing/answers')
+const folder = join(import.meta.dirname, '../web/console/testing/answers')
 const gets = PATHS.filter(({ method }) => method === 'GET')
 
 /** What the contract says about an answer; null: a text, or nothing. */
