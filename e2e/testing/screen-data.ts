@@ -1,4 +1,5 @@
 // What is sent before the answers for the tests of the screens are recorded, by the name of the recording.
+import { loadDeploy, NEW_RELEASE } from './deploy-data.ts'
 import { post } from './http.ts'
 import { sendIncident } from './incident.ts'
 import { loadSampleDay } from './sample-data.ts'
@@ -12,6 +13,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   waterfall: sendWaterfall,
   timeline: sendTimeline,
   day: sendDay,
+  deploy: sendDeploy,
 }
 
 const [PARTS, DEPTH] = [10, 14]
@@ -79,6 +81,11 @@ async function sendDay(url: string) {
   await sendCheckouts(url)
   await waitUntilStored(url)
   return { ...paths, slowTraces: SLOW_TRACES }
+}
+
+/** A release with a new error. */
+async function sendDeploy(url: string) {
+  return { ...(await loadDeploy(url)), release: NEW_RELEASE }
 }
 
 /** A chain of spans, each the parent of the next. */

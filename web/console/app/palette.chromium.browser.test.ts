@@ -1,0 +1,113 @@
+// The keys that go from screen to screen, the palette (Ctrl K), and pasting identifiers.
+import { expect, test } from 'vitest'
+import { commands, page } from 'vitest/browser'
+import { openScreen } from '../testing/open-screen.tsx'
+import { all, gone, press, select, shown } from '../testing/page.ts'
+import { playRecording } from '../testing/recording.ts'
+
+type Data = Record<'digest' | 'traceId' | 'spanId' | 'issueId' | 'release', string>
+
+const { data } = await playRecording('deploy')
+const { digest, traceId, spanId, issueId, release } = data as Data
+const RELEASE_PATH = `/releases/shop/${release}`
+
+const OPEN_PALETTE = '{Control>}k{/Control}'
+const field = () => page.getByRole('combobox', { name: /Go to/ })
+
+function paste(pasted: string): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', pasted)
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  ;(document.activeElement ?? document.body).dispatchEvent(event)
+}
+
+test.each([
+  ['i', '/'],
+  ['t', '/traces'],
+  ['r', '/releases'],
+  ['v', '/vitals'],
+  ['o', '/operations'],
+  ['s', '/status'],
+  ['m', '/maps'],
+  ['c', '/connect'],
+])('g %s goes to %s, which the header marks', async (key, path) => {
+  const screen = await openScreen(path === '/' ? '/traces' : '/')
+  await press('g', key)
+  await expect.poll(() => screen.url().pathname).toBe(path)
+  const marked = () =>
+    all('nav[aria-label=Main] a[aria-current=page]').filter((link) => link.checkVisibility())
+  await expect.poll(() => marked().length).toBe(1)
+})
+
+test('the key / opens the palette on a screen without a search box', async () => {
+  const screen = await openScreen('/status')
+  await press('/')
+  await shown(field())
+  await press('vitals', '{Enter}')
+  await expect.poll(() => screen.url().pathname).toBe('/vitals')
+})
+
+test('a narrow header has a menu with the other screens, which takes the name of the screen', async () => {
+  const screen = await openScreen('/', { width: 360, height: 780 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Status/ }).click()
+  await expect.poll(() => screen.url().pathname).toBe('/status')
+  await expect.poll(() => document.querySelector('button[aria-current]')?.textContent).toMatch(/^Status/)
+  expect(all('[popover]:popover-open').length).toBe(0)
+})
+
+const SENTENCE = 'Application error: an exception has occurred while loading shop.example (see the console)'
+
+test.each([
+  ['the sentence of an error screen', `${SENTENCE}\nDigest: ${digest}`, `event=${digest}`],
+  ['a traceparent', `traceparent: 00-${traceId}-${spanId}-01`, `/traces/${traceId}`],
+  ['a trace id', traceId, `/traces/${traceId}`],
+  ['an issue id', issueId, `/issues/${issueId}`],
+  ['an address of the console', `https://errata.example${RELEASE_PATH}`, RELEASE_PATH],
+])('pasting %s anywhere opens it', async (_what, pasted, target) => {
+  const screen = await openScreen('/status')
+  paste(pasted)
+  await expect.poll(() => screen.url().href).toContain(target)
+})
+
+test('the palette takes all keys and clicks, and gives the focus back', async () => {
+  const screen = await openScreen('/')
+  const link = await select('main table a')
+  link.focus()
+  const { x, y, height } = link.getBoundingClientRect()
+  const click = () => commands.mouse([{ x: x + 5, y: y + height / 2 }])
+  for (const leave of [() => press('{Escape}'), click]) {
+    await press(OPEN_PALETTE)
+    await shown(field())
+    await expect.poll(() => document.activeElement).toBe(field().element())
+    await press('{Tab}', OPEN_PALETTE)
+    expect(document.activeElement).toBe(field().element())
+    await leave()
+    await gone(field())
+    expect(document.activeElement).toBe(link)
+    expect(screen.url().pathname).toBe('/')
+  }
+})
+
+test('Ctrl K has the actions of the screen with their keys, every screen, and recent pages', async () => {
+  const screen = await openScreen(`/issues/${issueId}`)
+  await shown(page.getByRole('heading', { level: 1, name: /TypeError/ }))
+  await press('g', 't')
+  await shown(page.getByRole('table', { name: /Traces/ }))
+  await press(OPEN_PALETTE)
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  expect((await shown(option(/^Errors only/))).textContent).toContain('e')
+  expect(option(/^Source maps/).elements().length).toBe(1)
+  expect(option(/TypeError.* ago$/).elements().length).toBe(1)
+  await press('errors', '{Enter}')
+  await expect.poll(() => screen.query('errors')).toBe('true')
+  expect(page.getByRole('dialog').elements().length).toBe(0)
+  await press(OPEN_PALETTE)
+  await shown(field())
+  await press('vit', '{Enter}')
+  await expect.poll(() => screen.url().pathname).toBe('/vitals')
+  await press(OPEN_PALETTE)
+  await shown(field())
+  await press('{ArrowUp}', '{Enter}')
+  await expect.poll(() => screen.url().pathname).toBe(`/issues/${issueId}`)
+})
