@@ -29,5 +29,5 @@ for (const [name, send] of recordings) {
 /** Files that play a recording, as paths from the folder `web`. */
 function testsOf(name: string): string[] {
   const files = globSync('console/**/*.browser.test.ts', { cwd: 'web' })
-  return files.filter((file) => readFileSync(join('web', file), 'utf8').includes(`playRecording('${name}')`))
+  return files.filter((file) => readFileSync(join('web', file), 'utf8').includes(`playRecording('${name}'`))
 }

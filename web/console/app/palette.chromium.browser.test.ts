@@ -7,7 +7,7 @@ import { playRecording } from '../testing/recording.ts'
 
 type Data = Record<'digest' | 'traceId' | 'spanId' | 'issueId' | 'release', string>
 
-const { data } = await playRecording('deploy')
+const { data } = await playRecording('deploy', /status=error/)
 const { digest, traceId, spanId, issueId, release } = data as Data
 const RELEASE_PATH = `/releases/shop/${release}`
 

@@ -19,9 +19,10 @@ const network = globalThis.fetch
 
 /**
  * For all tests of a file. The clock stands at the instant of the recording, so that a screen requests the
- * ranges that were recorded. A test fails if the console requests anything else.
+ * ranges that were recorded. A test fails if the console requests anything else. `unanswered`: what a screen
+ * requests only where keys are slow, as the span of each row on the way; it waits until the test ends.
  */
-export async function playRecording(name: string) {
+export async function playRecording(name: string, unanswered?: RegExp) {
   const response = await network(`/console/testing/answers/${name}.json`)
   const { recordedAt, data, answers } = (await response.json()) as Recording
   const requests: string[] = []
@@ -34,6 +35,7 @@ export async function playRecording(name: string) {
     if (!/^\/(api|health)\b/.test(path)) return network(input, init)
     requests.push(path)
     const recorded = method === 'GET' ? (answers[path] ?? (await record(path))) : undefined
+    if (!recorded && unanswered?.test(path)) return new Promise(() => {})
     if (!recorded) {
       unknown.push(`${method} ${path}`)
       throw new TypeError(`No answer is recorded for ${method} ${path}`)

@@ -9,7 +9,7 @@ type Trace = { traceId: string; spanIds: Record<string, string> }
 type Data = Record<'deep' | 'small' | 'repeated', Trace> & { digest: string }
 
 const SELECTED = '[role=treeitem][aria-selected=true]'
-const { data, requests } = await playRecording('waterfall')
+const { data, requests } = await playRecording('waterfall', /\/spans\//)
 const { deep, small, repeated, digest } = data as Data
 
 function openTrace({ traceId }: Trace, span?: string, view: View = {}) {
