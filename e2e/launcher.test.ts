@@ -73,7 +73,7 @@ test.for([
   const listener = await listenOnFreePort()
   const { code, output } = await runUntilExit({ [variable]: String(listener.port) })
   expect(output).toBe(
-    `Port ${listener.port} is in use: end what listens there, or set ${variable} to a free port.`,
+    `Port ${listener.port} is in use: stop the program that uses it, or set ${variable} to a free port.`,
   )
   expect(code).toBe(1)
   listener.server.close()
@@ -82,11 +82,11 @@ test.for([
 test('a value that is not allowed is one sentence with variable, value and what is allowed', async () => {
   expect(await runUntilExit({ PORT: 'eighty' })).toEqual({
     code: 1,
-    output: 'PORT is "eighty", but allowed is: a whole number from 1 to 65535.',
+    output: 'PORT is "eighty", but must be a whole number from 1 to 65535.',
   })
   expect(await runUntilExit({ RETENTION_DAYS: 'forever' })).toEqual({
     code: 1,
-    output: 'RETENTION_DAYS is "forever", but allowed is: a whole number from 1 to 3650.',
+    output: 'RETENTION_DAYS is "forever", but must be a whole number from 1 to 3650.',
   })
 })
 
@@ -95,7 +95,7 @@ test('a data folder that cannot be written is one sentence', async () => {
   writeFileSync(file, '')
   const { code, output } = await runUntilExit({ DATA_DIR: join(file, 'data') })
   expect(output).toMatch(
-    /^DATA_DIR=.*a-file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can\.$/,
+    /^DATA_DIR=.*a-file\/data cannot be written \(ENOTDIR\): set DATA_DIR to a writable folder\.$/,
   )
   expect(code).toBe(1)
 })
@@ -106,7 +106,9 @@ test('a damaged queue of the collector is renamed with a message, and reports ar
   const queue = join(dataDir, 'collector', 'exporter_otlp_http_store_logs')
   writeFileSync(queue, Buffer.alloc(32_768, 7))
   const stack = await startStack({ DATA_DIR: dataDir })
-  expect(stack.output()).toContain(`The collector's queue ${queue} is damaged and is ${queue}.damaged-`)
+  expect(stack.output()).toContain(
+    `The collector's queue ${queue} is damaged. It was moved to ${queue}.damaged-`,
+  )
   const { digest, body } = exceptionLog()
   await post(`${stack.url}/monitoring`, body)
   await waitFor('the exception is stored', () => getJson(`${stack.url}/api/events/${digest}`))

@@ -33,7 +33,7 @@ export class ProtobufReader {
     let low = 0
     let high = 0
     for (let shift = 0; shift < 70; shift += 7) {
-      if (this.at >= end) throw new OtlpError('A number runs past the end of its message.')
+      if (this.at >= end) throw new OtlpError('A number extends past the end of its message.')
       const byte = this.bytes[this.at++]!
       const bits = byte & 0x7f
       if (shift < 28) low |= bits << shift
@@ -53,7 +53,7 @@ export class ProtobufReader {
   /** A tag: field number and wire type in one number. */
   tag(end: number): number {
     this.varint(end)
-    if (this.high !== 0 || this.low < 8) throw new OtlpError('A field has an impossible number.')
+    if (this.high !== 0 || this.low < 8) throw new OtlpError('A field has an invalid number.')
     return this.low
   }
 
@@ -61,7 +61,7 @@ export class ProtobufReader {
   delimited(end: number): number {
     this.varint(end)
     const stop = this.at + this.low
-    if (this.high !== 0 || stop > end) throw new OtlpError('A length points past the end of its message.')
+    if (this.high !== 0 || stop > end) throw new OtlpError('A length exceeds the end of its message.')
     return stop
   }
 
@@ -78,7 +78,7 @@ export class ProtobufReader {
   /** Skips `size` bytes and returns where they start. */
   fixed(size: number, end: number): number {
     const start = this.at
-    if (start + size > end) throw new OtlpError('A fixed-size number runs past the end of its message.')
+    if (start + size > end) throw new OtlpError('A fixed-size number extends past the end of its message.')
     this.at = start + size
     return start
   }

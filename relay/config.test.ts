@@ -82,6 +82,6 @@ describe('a value that makes no sense is refused with variable, value and what i
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartupError)
-    expect(read).toThrow(new RegExp(`^${name} is "${value}", but allowed is: .+\\.$`))
+    expect(read).toThrow(new RegExp(`^${name} is "${value}", but must be .+\\.$`))
   })
 })

@@ -45,14 +45,14 @@ export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Pro
     const context = { environment: '', traceId: '', spanId: '', mechanism: MECHANISM }
     const exception = { ...failure, ...context, service: SERVICE, release: version, severity: SEVERITY }
     logException(logger, exception, '')
-    logger.error({ digest: failure.digest, stack: failure.stack }, 'a request failed inside the server')
+    logger.error({ digest: failure.digest, stack: failure.stack }, 'internal error in a request')
     if (records.take('')) void accept('logs', encodeRecord(failure, version))
     return failure
   }
 
   function sendFailure(ctx: Context, { digest }: Failure): void {
     if (ctx.headerSent) return void ctx.res.destroy()
-    const sentence = `Something failed inside the server. Digest: ${digest}`
+    const sentence = `Internal server error. Digest: ${digest}`
     if (ctx.path.startsWith('/monitoring')) return sendError(ctx, 'json', { status: 500, message: sentence })
     if (ctx.accepts('html', 'json') !== 'html' || ctx.path.startsWith('/api/'))
       return sendProblem(ctx, new HttpError(500, sentence))

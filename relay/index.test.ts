@@ -41,7 +41,7 @@ test.each([
   [
     'a value that makes no sense',
     { RATE_LIMIT: 'many' },
-    /^RATE_LIMIT is "many", but allowed is: a whole number from 0 to \d+\.\n$/,
+    /^RATE_LIMIT is "many", but must be a whole number from 0 to \d+\.\n$/,
   ],
   [
     'a folder that is a file',
@@ -64,7 +64,7 @@ test('a port in use ends the start with one sentence', async () => {
   const { port } = new URL(collector.url)
   const { code, errors } = await failToStart({ PORT: port })
   expect(errors).toBe(
-    `PORT ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
+    `PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set PORT to another port.\n`,
   )
   expect(code).toBe(1)
   await collector.close()

@@ -118,7 +118,7 @@ function prepareFolder({ spoolDir, dataDir }: Config): void {
   } catch (error) {
     throw new StartupError(
       `DATA_DIR ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): ` +
-        'give this user the right, or set DATA_DIR to another folder.',
+        'allow it for this user, or set DATA_DIR to another folder.',
     )
   }
 }

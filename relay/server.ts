@@ -61,7 +61,7 @@ export async function listen(app: Koa, { host, port, relays }: Config, timeouts 
 
 function describe({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE')
-    return `PORT ${port} on ${host} is in use: stop what listens there, or set PORT to another.`
+    return `PORT ${port} on ${host} is in use: stop the program that uses it, or set PORT to another port.`
   if (code === 'EACCES') return `PORT ${port} may not be used by this user: set PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine: set HOST to one, such as 127.0.0.1.`

@@ -30,9 +30,7 @@ function build(hash: string): void {
     })
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new StartupError(
-      `${stdout}${stderr}\nThe browser code could not be built: the lines above say why.`,
-    )
+    throw new StartupError(`${stdout}${stderr}\nThe browser code could not be built: see the lines above.`)
   }
   writeFileSync(HASH_FILE, hash)
 }

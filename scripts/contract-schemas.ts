@@ -78,7 +78,7 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
       case 'TSTypeReference':
         return referenceOf(type)
       default:
-        throw new Error(`The contract: a schema for ${type.type} is not written yet.`)
+        throw new Error(`The contract: there is no schema for ${type.type} yet.`)
     }
   }
 
@@ -110,7 +110,7 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
     if (!first || !second) return { $ref: `#/components/schemas/${name}` }
     if (name === 'Record') return recordOf(first, second)
     if (name === 'Pick') return pickOf(first, second)
-    throw new Error(`The contract: a schema for ${name}<…> is not written yet.`)
+    throw new Error(`The contract: there is no schema for ${name}<…> yet.`)
   }
 
   function pickOf(type: ESTree.TSType, keys: ESTree.TSType): Schema {
@@ -136,5 +136,5 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
 
 function literalOf({ literal }: ESTree.TSLiteralType): unknown {
   if (literal.type === 'Literal') return literal.value
-  throw new Error('The contract: literals are texts, numbers, true, false.')
+  throw new Error('The contract: literals are strings, numbers, true and false.')
 }

@@ -31,5 +31,5 @@ async function seedWhenEmpty(config: Config): Promise<void> {
   const { rows } = (await response.json()) as StatusAnswer
   if (rows.exceptions + rows.spans > 0) return
   await sendSampleDay(url, Date.now(), { servers: true })
-  console.log('The store was empty: it has the sample data of `npm run seed`.')
+  console.log('The store was empty, so the sample data of `npm run seed` was sent.')
 }

@@ -84,16 +84,20 @@ function examineHealth({ collector, store, version, spool, hint: settings }: Hea
   const down = { store, collector }
   return [
     version === manifest.version
-      ? ok(`Relay ${version} runs, the version of this folder.`)
-      : problem(`Relay ${version} runs, but this folder is version ${manifest.version}: restart it.`),
+      ? ok(`The relay has version ${version}, as this folder.`)
+      : problem(
+          `The relay has version ${version}, but this folder has version ${manifest.version}: restart it.`,
+        ),
     ...Object.entries(down).map(([part, state]) =>
       state === 'down'
-        ? problem(`The ${part} does not answer: see its last lines in the log.`)
+        ? problem(`The ${part} does not answer: see the end of its log.`)
         : ok(`The ${part} answers (${state}).`),
     ),
     spool.envelopes === 0
-      ? ok('Nothing waits in the spool of the relay.')
-      : hint(`${spool.envelopes} requests wait in the spool: the collector does not answer, or did not.`),
+      ? ok('The spool of the relay is empty.')
+      : hint(
+          `${spool.envelopes} requests are queued in the spool: the collector does not answer, or did not answer until now.`,
+        ),
     ...(settings === undefined ? [] : [hint(settings)]),
   ]
 }

@@ -72,7 +72,7 @@ function checkWritable(folder: string): void {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOSPC') throw new StartupError(describeFullDisk(folder))
     throw new StartupError(
-      `DATA_DIR=${folder} cannot be written (${code}): set DATA_DIR to a folder that can.`,
+      `DATA_DIR=${folder} cannot be written (${code}): set DATA_DIR to a writable folder.`,
     )
   }
   if (freeBytes(folder) < MIN_FREE_BYTES) console.error(describeFullDisk(folder))

@@ -31,7 +31,7 @@ export function writePid(config: Config, pid: number): void {
     const { code } = error as NodeJS.ErrnoException
     console.error(
       `${pidFile(config)} cannot be written (${code}): ` +
-        `if this launcher is killed, end process ${pid} yourself.`,
+        `if this launcher is killed, stop process ${pid} by hand.`,
     )
   }
 }

@@ -13,7 +13,7 @@ export async function checkPorts(config: Config): Promise<void> {
     const { variable, port } = listener
     const other = variables.get(port)
     if (other)
-      throw new StartupError(`${other} and ${variable} are both ${port}: give one of them another port.`)
+      throw new StartupError(`${other} and ${variable} are both ${port}: set one of them to another port.`)
     variables.set(port, variable)
     const code = await tryToListen(listener)
     if (code) throw new StartupError(describe(listener, code))
@@ -52,9 +52,8 @@ function local(variable: string, port: number): Listener {
 
 function describe({ variable, host, port }: Listener, code: string): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: end what listens there, or set ${variable} to a free port.`
-  if (code === 'EACCES')
-    return `Port ${port} is not allowed to this user: set ${variable} to a port above 1023.`
+    return `Port ${port} is in use: stop the program that uses it, or set ${variable} to a free port.`
+  if (code === 'EACCES') return `This user may not use port ${port}: set ${variable} to a port above 1023.`
   return `HOST=${host} is not an address of this machine (${code}): set HOST to one, such as 127.0.0.1.`
 }
 

@@ -8,7 +8,7 @@ const LICENSE = 'MIT, Copyright (c) Meta Platforms, Inc. and affiliates. https:/
 
 const [, , source] = process.argv
 if (source === undefined) {
-  process.stderr.write('Say where codes.json of React is: node scripts/react-error-codes.ts codes.json\n')
+  process.stderr.write('Usage: node scripts/react-error-codes.ts codes.json (of React)\n')
   process.exitCode = 1
 } else {
   const codes = JSON.parse(readFileSync(source, 'utf8')) as Record<string, string>

@@ -11,7 +11,7 @@ try {
 } catch (error) {
   // `fetch` throws a TypeError with a cause where nothing answers.
   const isAway = error instanceof TypeError && error.cause !== undefined
-  const sentence = isAway ? 'No Errata answers there: start it with npm start.' : null
+  const sentence = isAway ? 'Errata does not answer there: start it with npm start.' : null
   console.error(sentence ?? (error instanceof StartupError ? error.message : error))
   process.exitCode = 1
 }

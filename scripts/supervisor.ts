@@ -90,11 +90,11 @@ function superviseProcess(definition: SupervisedProcess, onFatal: OnFatal): Supe
     if (!wasReady) {
       // A Node child prints why it cannot start and exits with 1.
       const hasPrinted = hasChannel && exit.code === 1
-      onFatal(hasPrinted ? '' : `The ${name} did not start (${reason}): the line above says why.`)
+      onFatal(hasPrinted ? '' : `The ${name} did not start (${reason}): see the line above.`)
       return
     }
     if (exit.uptime > GOOD_START_MS) restartPause = FIRST_RESTART_PAUSE_MS
-    console.error(`The ${name} ended (${reason}); it is started again in ${restartPause / 1000} s.`)
+    console.error(`The ${name} exited (${reason}) and is restarted in ${restartPause / 1000} s.`)
     setTimeout(() => !stopping && start(), restartPause)
     restartPause = Math.min(restartPause * 2, LONGEST_RESTART_PAUSE_MS)
   }

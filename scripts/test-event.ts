@@ -30,7 +30,7 @@ export async function sendTestEvent(url: string, token: string | undefined): Pro
     if (status === 401 || status === 403)
       return {
         kind: 'hint',
-        text: `A test event was accepted; whether it was stored only one of API_TOKENS may ask: set it.`,
+        text: `A test event was accepted. To check whether it was stored, set API_TOKENS.`,
       }
     await pause(POLL_MS)
   }

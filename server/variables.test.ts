@@ -19,24 +19,24 @@ test.each([
 
 test.each(['1 EB', '-1', '1.5G', 'G', '1023', '5T', 'many'])('a size of "%s" is refused', (text) => {
   expect(() => sizeOf(text)).toThrow(
-    `SIZE is "${text}", but allowed is: ` +
+    `SIZE is "${text}", but must be ` +
       'a number of bytes such as 1048576, 512 KiB or 2G, from 1 KiB to 4 TiB.',
   )
 })
 
 test.each(['80a', '-1', '70000', '1e3', '0x10'])('the number "%s" is refused', (text) => {
   const read = () => createVariables({ PORT: text }).integer('PORT', { fallback: 80, min: 0, max: 65_535 })
-  expect(read).toThrow(`PORT is "${text}", but allowed is: a whole number from 0 to 65535.`)
+  expect(read).toThrow(`PORT is "${text}", but must be a whole number from 0 to 65535.`)
 })
 
 test('a flag, a choice and a URL are refused with what is allowed', () => {
   const variables = createVariables({ OPEN: 'yes', LEVEL: 'loud', TARGET: 'store:4319' })
-  expect(() => variables.flag('OPEN')).toThrow('OPEN is "yes", but allowed is: true, false.')
+  expect(() => variables.flag('OPEN')).toThrow('OPEN is "yes", but must be true, false.')
   expect(() => variables.choice('LEVEL', ['low', 'high'], 'low')).toThrow(
-    'LEVEL is "loud", but allowed is: low, high.',
+    'LEVEL is "loud", but must be low, high.',
   )
   expect(() => variables.url('TARGET', 'http://a')).toThrow(
-    'TARGET is "store:4319", but allowed is: an http or https URL.',
+    'TARGET is "store:4319", but must be an http or https URL.',
   )
 })
 

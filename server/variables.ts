@@ -75,7 +75,7 @@ export function createVariables(environment: Environment): Variables {
 }
 
 export function invalid(name: string, value: string, allowed: string): StartupError {
-  return new StartupError(`${name} is "${value}", but allowed is: ${allowed}.`)
+  return new StartupError(`${name} is "${value}", but must be ${allowed}.`)
 }
 
 function formatSize(bytes: number): string {

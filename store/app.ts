@@ -83,7 +83,7 @@ async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<
   if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
   const { engine, writer, folder } = requireStore()
   if (engine.kind !== 'embedded')
-    throw new HttpError(409, 'The tables are on a ClickHouse server: use its own backups.')
+    throw new HttpError(409, 'The tables are on a ClickHouse server: use the backups of ClickHouse.')
   await takeSnapshot({ engine, exclusive: writer.exclusive, folder })
   ctx.body = { folder: snapshotFolder(folder) }
 }

@@ -115,7 +115,7 @@ function readCluster(env: Variables): string | null {
     )
   if (/^[A-Za-z_][\w-]*$/.test(name)) return name
   throw new StartupError(
-    `CLICKHOUSE_CLUSTER is "${name}", but allowed is: ` +
+    `CLICKHOUSE_CLUSTER is "${name}", but must be ` +
       'a name as in remote_servers, of letters, digits, _ and -.',
   )
 }

@@ -5,7 +5,7 @@ import type { CacheCounters } from './cache.ts'
 const COUNTERS = {
   errata_store_requests_total: 'Requests of the collector, by their outcome',
   errata_store_stored_rows_total: 'Spans and log records stored',
-  errata_store_duplicates_total: 'Requests and occurrences that were stored already',
+  errata_store_duplicates_total: 'Requests and occurrences that were already stored',
   errata_store_overflow_occurrences_total: 'Occurrences of too many kinds of errors',
 } as const
 
@@ -16,7 +16,7 @@ const ROWS = [1, 4, 16, 64, 256, 1024, 4096, 16_384]
 
 const HISTOGRAMS = {
   errata_store_group_rows: { help: 'Rows of one insert', bounds: ROWS },
-  errata_store_insert_seconds: { help: 'Time of one insert, with its repetitions', bounds: SECONDS },
+  errata_store_insert_seconds: { help: 'Time of one insert, including retries', bounds: SECONDS },
   errata_store_query_seconds: { help: 'Time of one query of the engine', bounds: SECONDS },
 }
 

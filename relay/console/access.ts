@@ -101,7 +101,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
 
   function requireSameSite(ctx: Context): void {
     if (origins.classify(ctx.req) === 'same') return
-    throw new HttpError(403, 'Pages of other sites may not change anything here.')
+    throw new HttpError(403, 'Requests from pages of other sites must not change data.')
   }
 
   function hasToken(ctx: Context): boolean {

@@ -52,7 +52,7 @@ export function createConsoleFiles(directory: string, access: Access): ConsoleFi
     ctx.req.resume()
     if (ctx.accepts('html', 'json') === 'html') return sendConsole(ctx, 404)
     ctx.status = 404
-    ctx.body = { status: 404, title: 'Not Found', detail: `There is nothing at ${ctx.path}.` }
+    ctx.body = { status: 404, title: 'Not Found', detail: `${ctx.path} does not exist.` }
   }
 }
 

@@ -41,7 +41,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
   async function forward(ctx: Context): Promise<void> {
     // `/api/../v1/traces` becomes the store's private `/v1/traces` when a URL is made of it.
     if (!new URL(ctx.path, storeUrl).pathname.startsWith('/api/'))
-      throw new HttpError(404, `There is nothing at ${ctx.path}.`)
+      throw new HttpError(404, `${ctx.path} does not exist.`)
     const response = await send(ctx)
     if (response === undefined)
       throw new HttpError(

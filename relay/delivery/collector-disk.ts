@@ -65,7 +65,7 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
 
   async function resend(): Promise<void> {
     if (!fullSpace.isEnough() && recent.length > 0) {
-      log.warn({ folder, envelopes: recent.length }, 'the disk filled up: the last envelopes are sent again')
+      log.warn({ folder, envelopes: recent.length }, 'the disk filled up: the last envelopes are resent')
       uncertain.push(...recent.splice(0))
       recentBytes = 0
     } else forgetOldest()
@@ -85,7 +85,7 @@ export function createCollectorDisk({ dataDir, send, accept, log }: Parts): Coll
     if (uncertain.length > 0)
       log.warn(
         { envelopes: uncertain.length },
-        'the disk is full: envelopes that may be lost were not sent again',
+        'the disk is full: envelopes that may be lost were not resent',
       )
   }
 }

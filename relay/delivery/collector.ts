@@ -39,7 +39,10 @@ export function createCollector(url: string): Collector {
         response.on('end', () => settle(outcomeOf(response.statusCode ?? 0)))
         response.on('error', () => settle('unavailable'))
       })
-      const timer = setTimeout(() => call.destroy(new Error('The collector took too long.')), TIMEOUT_MS)
+      const timer = setTimeout(
+        () => call.destroy(new Error('The collector did not answer in time.')),
+        TIMEOUT_MS,
+      )
       call.on('error', () => settle('unavailable'))
       call.end(body)
 

@@ -70,7 +70,8 @@ export function createDrain({ send, spool, isAppending, onEmpty, log, metrics }:
       return envelopes
     } catch (error) {
       metrics.count('errata_relay_spool_read_errors_total')
-      if (canRead) log.error({ error: String(error) }, 'the spool cannot be read: its envelopes wait')
+      if (canRead)
+        log.error({ error: String(error) }, 'the spool cannot be read: its envelopes remain queued')
       canRead = false
       return undefined
     }
@@ -95,7 +96,7 @@ export function createDrain({ send, spool, isAppending, onEmpty, log, metrics }:
     delivered.add(number)
     if (outcome === 'delivered') return
     metrics.count('errata_relay_dropped_envelopes_total', { signal, reason: 'refused by the collector' })
-    const sentence = 'the collector refused an envelope from the spool: it is dropped'
+    const sentence = 'the collector refused an envelope from the spool, which is dropped'
     log.error({ signal, bytes: bytes.length }, sentence)
   }
 

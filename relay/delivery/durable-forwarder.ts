@@ -79,7 +79,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
     if (isSpooling || isStopped) return
     isSpooling = true
     // With a full disk and an empty spool each request comes here, to find out whether the collector is back.
-    if (canWrite) log.warn('the collector does not answer: envelopes go to the disk until it does')
+    if (canWrite) log.warn('the collector does not answer: envelopes are written to the disk until it does')
     draining = drain.run()
   }
 
@@ -87,7 +87,7 @@ export function createForwarder({ send, spool, log, metrics }: Parts): Forwarder
     isSpooling = false
     // The delivered envelopes were deleted, so there is space again.
     if (hasDrained) canWrite = true
-    if (canWrite) log.info('the collector has everything that was on the disk')
+    if (canWrite) log.info('all envelopes from the disk were delivered to the collector')
   }
 
   async function stop(): Promise<void> {

@@ -34,13 +34,13 @@ export function hasSegments(directory: string): boolean {
 export async function readFolder(directory: string, warn: (sentence: string) => void): Promise<SpoolState> {
   const segments = await listSegments(directory)
   const cursor = await readCursor(directory)
-  if (cursor === 'damaged') warn('the cursor of the spool is damaged: some envelopes are sent twice')
+  if (cursor === 'damaged') warn('the cursor of the spool is damaged: some envelopes may be sent twice')
   const delivered = typeof cursor === 'number' ? cursor : 1
   const newest = segments.at(-1)
   const end = newest === undefined ? { offset: 0, next: 1 } : await findEnd(newest)
   const rest = (newest?.size ?? 0) - end.offset
   if (rest > 0)
-    warn(`the spool ends with ${rest} bytes that are no intact envelope: never acknowledged, or damaged`)
+    warn(`the last ${rest} bytes of the spool are not an intact envelope: never acknowledged, or damaged`)
   return {
     segments,
     delivered: [],

@@ -53,7 +53,7 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
     const pending = commits.pendingBytes() + recordBytes(bytes.length)
     if (size().bytes + pending > limit) throw new Error(`The spool has reached its limit of ${limit} bytes.`)
     if (!space.isEnough()) throw new Error(`${directory}: the disk is full.`)
-    if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for the envelopes that arrive.')
+    if (pending > MAX_PENDING_BYTES) throw new Error('The disk is too slow for incoming envelopes.')
     await commits.add({ signal, bytes })
   }
 

@@ -13,7 +13,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 
 export const FOREIGN_ORIGIN: Refusal = {
   status: 403,
-  message: 'Pages of this origin may not send here: add it to ALLOWED_ORIGINS.',
+  message: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
 }
 export const TOO_MANY: Refusal = {
   status: 429,

@@ -68,8 +68,8 @@ function runBuilder(config: Config, folder: string): Promise<CollectorResult> {
 
 function describeStep(output: string): string {
   if (output.includes('Compiling')) return 'compiling'
-  if (output.includes('Getting go modules')) return 'getting its modules'
-  return 'getting the builder'
+  if (output.includes('Getting go modules')) return 'downloading its modules'
+  return 'downloading the builder'
 }
 
 function lastLine(output: string): string {

@@ -46,7 +46,7 @@ test('an archive with another checksum is not used', async () => {
   const target = join(folder, 'forged')
   expect(await downloadCollector({ ...getConfig({}), releases }, target)).toEqual({
     ok: false,
-    reason: `The checksum of ${name} is not the published one: not used.`,
+    reason: `The checksum of ${name} differs from the published checksum: the file is not used.`,
   })
   expect(existsSync(target)).toBe(false)
 })

@@ -26,12 +26,15 @@ export async function downloadCollector(config: Config, target: string): Promise
       .find((item) => item.trimEnd().endsWith(` ${file}`))
     if (line === undefined) {
       const platform = `${process.platform} on ${process.arch}`
-      return { ok: false, reason: `The official release has nothing for ${platform}.` }
+      return { ok: false, reason: `The official release has no build for ${platform}.` }
     }
     console.log(`  Downloading the official ${file} …`)
     const archive = await get(`${release}/${file}`, ARCHIVE_TIMEOUT_MS)
     if (createHash('sha256').update(archive).digest('hex') !== line.split(/\s+/)[0])
-      return { ok: false, reason: `The checksum of ${file} is not the published one: not used.` }
+      return {
+        ok: false,
+        reason: `The checksum of ${file} differs from the published checksum: the file is not used.`,
+      }
     writeFileSync(join(folder, file), archive)
     execFileSync('tar', ['-xzf', file, 'otelcol-contrib'], { cwd: folder, stdio: 'ignore' })
     chmodSync(join(folder, 'otelcol-contrib'), 0o755)

@@ -39,7 +39,7 @@ export async function findCollector(config: Config): Promise<string | undefined>
   for (const candidate of [...collectorsOnPath(config), cached])
     if ((await validate(config, candidate)) === undefined) return candidate
 
-  console.log(`No OpenTelemetry Collector on this machine: getting one (once, into ${cached}) …`)
+  console.log(`No OpenTelemetry Collector on this machine: installing one (once, into ${cached}) …`)
   for (const get of [downloadCollector, buildCollector]) {
     const result = await get(config, cached)
     if (!result.ok) console.log(`  ${result.reason}`)
@@ -83,6 +83,6 @@ async function validate(config: Config, binary: string): Promise<string | undefi
     return undefined
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
-    return (stderr || message).trim().split('\n')[0]?.slice(0, REASON_LENGTH) || 'it ended with an error'
+    return (stderr || message).trim().split('\n')[0]?.slice(0, REASON_LENGTH) || 'it exited with an error'
   }
 }

@@ -17,7 +17,7 @@ export function setAsideDamagedQueues(folder: string): string[] {
     const file = join(folder, name)
     const target = `${file}.damaged-${Date.now()}`
     renameSync(file, target)
-    return `The collector's queue ${file} is damaged and is ${target} now: what waited in it is lost.`
+    return `The collector's queue ${file} is damaged. It was moved to ${target}, and its data is lost.`
   })
 }
 

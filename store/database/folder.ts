@@ -24,5 +24,7 @@ const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', '
 export function requireFiles(folder: string): void {
   for (const file of FILES.map((name) => join(folder, name)))
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw new StartupError(`${file} is a folder, and the store needs a file of this name: move it away.`)
+      throw new StartupError(
+        `${file} is a folder, and the store needs a file of this name: move it elsewhere.`,
+      )
 }

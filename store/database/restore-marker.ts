@@ -21,7 +21,7 @@ export function isHalfRestored(folder: string): boolean {
 export function refuseHalfRestored(folder: string): void {
   if (isHalfRestored(folder))
     throw new StartupError(
-      `A restore into ${folder} did not end: run it again, or set DATA_DIR to another folder. ` +
-        'The store does not start on a part of the data.',
+      `A restore into ${folder} was interrupted: run it again, or set DATA_DIR to another folder. ` +
+        'The store does not start with incomplete data.',
     )
 }

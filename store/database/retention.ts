@@ -101,12 +101,12 @@ export function watchRetention(options: RetentionOptions): Retention {
   async function dropUntilSpace(): Promise<void> {
     if (limit === null)
       return log.error(
-        'the disk is full: free some space, or set STORE_LIMIT to have the oldest days dropped',
+        'the disk is full: free some space, or set STORE_LIMIT so that the oldest days are deleted',
       )
     try {
       const { droppable } = await readDays(engine)
       if (droppable.length === 0)
-        return log.error('the disk is full, and no day may be dropped: free some space')
+        return log.error('the disk is full, and no day may be deleted: free some space')
       reserved.release()
       for (const day of droppable) {
         const enough = reserved.freeBytes() + day.bytes * DELETED_SHARE
@@ -114,7 +114,7 @@ export function watchRetention(options: RetentionOptions): Retention {
         if (await waitForSpace(day, enough)) return
       }
     } catch (error) {
-      log.error({ err: error }, 'the disk is full, and the oldest day could not be dropped: free some space')
+      log.error({ err: error }, 'the disk is full, and the oldest day could not be deleted: free some space')
     }
   }
 
@@ -137,7 +137,7 @@ export function watchRetention(options: RetentionOptions): Retention {
     await dropPartitions(day)
     dropped.push({ day, bytes, at: new Date() })
     options.onDrop(day)
-    log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was dropped`)
+    log.warn({ day, freed: bytes, limit }, `${reason}: the oldest day was deleted`)
   }
 }
 

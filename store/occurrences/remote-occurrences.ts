@@ -63,7 +63,7 @@ export function createLivePublisher({ engine, live, issueOf, log }: PublisherOpt
       for (const row of rows) if (row.ns < first) isNew(row)
       publish(rows)
     } catch (error) {
-      log.warn({ err: error }, 'what other stores wrote could not be read')
+      log.warn({ err: error }, 'the rows of other stores could not be read')
     } finally {
       polling = false
     }

@@ -47,7 +47,7 @@ export function readManifest(folder: string): Manifest {
   if (manifest !== null && isValid(manifest, names)) return manifest
   throw new StartupError(
     `The backup.json in ${folder} is not the one that "npm run backup" wrote: ` +
-      'take another backup, or bring that file back.',
+      'use another backup, or restore the original file.',
   )
 }
 

@@ -62,7 +62,7 @@ async function fillTables(engine: Engine, { tables, views }: Manifest, source: s
     if (restored !== rows)
       throw new StartupError(
         `The backup's table ${name} should have ${rows} rows and has ${restored}: ` +
-          'the copy is damaged, take another.',
+          'the copy is damaged: use another backup.',
       )
   }
 }
@@ -87,7 +87,7 @@ async function attachParts(engine: Engine, table: string, source: string): Promi
     if (isDiskFull(error)) throw error
   }
   throw new StartupError(
-    `The backup's table ${table} cannot be read completely: the copy is damaged, take another.`,
+    `The backup's table ${table} cannot be read completely: the copy is damaged: use another backup.`,
   )
 }
 

@@ -15,7 +15,7 @@ const CHECK_MILLISECONDS = 1_000
 /** How long space is low until days are dropped, and until the next ones are. */
 const DROP_MILLISECONDS = 10_000
 
-const CHECK_FAILED = 'parts that were written to a full disk could not be checked; trying again'
+const CHECK_FAILED = 'parts that were written to a full disk could not be checked; retrying'
 
 const MEBIBYTE = 1024 ** 2
 

@@ -126,7 +126,7 @@ export function createPartGuard({
     // A part that is merged again cannot be told from one that is lost.
     await stopMerges()
     for (const table of new Set(broken.map((part) => part.table))) await reopenTable(engine, table)
-    log.error({ broken }, 'a full disk left parts without rows: they are replaced by their sources')
+    log.error({ broken }, 'a full disk left parts without rows: they are rebuilt from their source tables')
     damage = null
   }
 

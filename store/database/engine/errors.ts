@@ -10,7 +10,7 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** ClickHouse's codes for values that do not parse or do not fit: a repetition fails as well. */
 const UNREADABLE_ROWS = new Set([6, 25, 26, 27, 33, 38, 41, 43, 53, 69, 70, 72, 117, 131, 321, 349, 467])
 
-const NARROWER = 'choose a narrower range, or less data at once.'
+const NARROWER = 'choose a shorter period or a smaller limit.'
 
 /** ClickHouse's codes for a query that it ended because of a limit. */
 const LIMIT_ERRORS: Record<number, string> = {
@@ -56,7 +56,7 @@ export class DiskFullError extends UnavailableError {
 export class RowsMissingError extends UnavailableError {
   override name = 'RowsMissingError'
   constructor() {
-    super('The disk was full and not all rows were stored: send them again.')
+    super('The disk was full and not all rows were stored: retry.')
   }
 }
 

@@ -13,7 +13,7 @@ export function setStatement(parameters: Parameters): string {
 /** Names are written in our code, never by a client. */
 function checkName(name: string): string {
   if (/^[A-Za-z]\w*$/.test(name)) return name
-  throw new TypeError(`${JSON.stringify(name)} is not a name of a parameter`)
+  throw new TypeError(`${JSON.stringify(name)} is not a parameter name`)
 }
 
 /** The value as the engine reads a field of a table: characters that would end it are escaped. */

@@ -225,7 +225,7 @@ test('a cluster without a server or with an invalid name is rejected with one me
   )
   expect(
     await output({ CLICKHOUSE_URL: 'http://clickhouse.example:8123/otel', CLICKHOUSE_CLUSTER: `a'b` }),
-  ).toMatch(/^CLICKHOUSE_CLUSTER is "a'b", but allowed is: a name/)
+  ).toMatch(/^CLICKHOUSE_CLUSTER is "a'b", but must be a name/)
 })
 
 async function output(env: Record<string, string>): Promise<string> {

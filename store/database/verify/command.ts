@@ -11,7 +11,7 @@ export async function command(): Promise<void> {
     prepareProcess()
     const config = readConfig()
     if (config.clickhouseUrl !== null)
-      throw new StartupError('A ClickHouse server checks its tables itself: unset CLICKHOUSE_URL.')
+      throw new StartupError('verify checks the embedded engine only: unset CLICKHOUSE_URL.')
     const engine = await openEngine(config)
     const { folder, retentionDays } = config
     const rowCounts = openRowCounts({ engine, folder, retentionDays })
@@ -20,7 +20,7 @@ export async function command(): Promise<void> {
     await engine.close()
     forgetRowCounts(folder)
     for (const message of [...repaired, ...lost]) console.log(message)
-    console.log(lost.length > 0 ? 'Some rows are lost.' : `${config.folder} is in order.`)
+    console.log(lost.length > 0 ? 'Some rows are lost.' : `No damage found in ${config.folder}.`)
     process.exitCode = lost.length > 0 ? 1 : 0
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error)

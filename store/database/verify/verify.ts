@@ -29,14 +29,14 @@ export async function verify({ engine, schema, values, rowCounts }: VerifyOption
   const incomplete = new Set<string>()
   for (const { table, name } of broken) {
     const message = `The part ${name} of ${table} is damaged and was detached`
-    if (derived.has(table)) repaired.push(`${message}: its rows were written again from their source.`)
+    if (derived.has(table)) repaired.push(`${message}: its rows were restored from their source.`)
     else lose(table, `${message}: its rows are lost, unless a backup has them.`)
   }
   for (const part of await listDetachedParts(engine)) {
     const message = `The part ${part.name} of ${part.table} could not be opened`
     if (part.isRestored || derived.has(part.table)) {
       await dropDetachedPart(engine, part)
-      repaired.push(`${message}: its rows are in other parts again.`)
+      repaired.push(`${message}: its rows are in other parts.`)
     } else lose(part.table, `${message}: its rows are lost, unless a backup has them.`)
   }
   for (const { table, rows } of await rowCounts.shortages())

@@ -62,8 +62,8 @@ export const changeIssuePath = path('PATCH /api/issues/:id', {
 })
 
 export const undoPath = path('POST /api/changes/:id/undo', {
-  summary: 'Undoes a change of issues: each is as if it had not been made',
-  parameters: { id: ofPath('The id of a change: the `change` of its answer.', checkChangeId) },
+  summary: 'Undoes a change of issues',
+  parameters: { id: ofPath('The id of a change: `change` of the answer to it.', checkChangeId) },
   answer: 'UndoneAnswer',
   handle: ({ parameters: { id } }, context: ChangeContext) => undoChange(context, id),
 })

@@ -20,9 +20,9 @@ type StoredRow = { ns: string; occurrence: string }
 const MAX_GIVEN_DIGEST = 256
 
 export const eventPath = path('GET /api/events/:digest', {
-  summary: 'The occurrence with a digest, or with an id that a framework gave it',
+  summary: 'The occurrence with a digest, or with the id that a framework gave it',
   parameters: {
-    digest: ofPath('A digest, in any spelling, or an id that a framework gave.'),
+    digest: ofPath('A digest, in any spelling, or the id that a framework gave.'),
     filters: optionalFilters(),
   },
   answer: 'Event',

@@ -13,7 +13,7 @@ import { ISSUE_ID, requireIssue } from './require-issue.ts'
 type KeyedEventRow = EventRow & { ns: string }
 
 export const eventsPath = path('GET /api/issues/:id/events', {
-  summary: 'Occurrences of an issue, the newest first',
+  summary: 'Occurrences of an issue, latest first',
   parameters: { id: ISSUE_ID, filters: filters('30d'), page: PAGE },
   answer: 'EventsAnswer',
   async handle({ parameters }, context: QueryContext): Promise<EventsAnswer> {

@@ -37,7 +37,7 @@ export const issuesPath = path('GET /api/issues', {
   summary: 'Issues, with the number of each status',
   parameters: {
     ...SELECTION,
-    sort: choice('Default `change`: new or back since the latest release first.', SORTS, 'change'),
+    sort: choice('Default `change`: new or regressed since the latest release first.', SORTS, 'change'),
     page: PAGE,
   },
   answer: 'IssuesAnswer',

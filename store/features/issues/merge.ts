@@ -11,7 +11,7 @@ import { ISSUE_ID, requireIssue } from './require-issue.ts'
 const MAX_MERGED = 1_000
 
 export const mergePath = path('POST /api/issues/:id/merge', {
-  summary: 'Makes the issue a part of another',
+  summary: 'Merges an issue into another',
   parameters: { id: ISSUE_ID },
   answer: 'Issue',
   body: json('Merge', (body) => parseFingerprint(body, 'into')),
@@ -20,7 +20,7 @@ export const mergePath = path('POST /api/issues/:id/merge', {
 })
 
 export const unmergePath = path('POST /api/issues/:id/unmerge', {
-  summary: 'Takes a fingerprint out of an issue',
+  summary: 'Removes a merged fingerprint from an issue',
   parameters: { id: ISSUE_ID },
   answer: 'Issue',
   body: json('Unmerge', (body) => parseFingerprint(body, 'fingerprint')),
@@ -40,7 +40,7 @@ async function mergeIssue(context: ChangeContext, issueId: string, other: string
   const filters = defaultFilters()
   const into = merges.issueOf(other)
   const from = merges.issueOf(issueId)
-  if (into === from) throw new HttpError(409, 'The two are one issue already.')
+  if (into === from) throw new HttpError(409, 'Both ids are of the same issue.')
   await requireIssue(context, from, filters)
   await requireIssue(context, into, filters)
   if (merges.size >= MAX_MERGED)
@@ -56,7 +56,7 @@ async function unmergeIssue(context: ChangeContext, issueId: string, fingerprint
   const id = merges.issueOf(issueId)
   await requireIssue(context, id, filters)
   if (fingerprint === id)
-    throw new HttpError(409, 'fingerprint is the issue itself: take the others out of it.')
+    throw new HttpError(409, 'fingerprint is the issue itself: remove the other fingerprints instead.')
   if (merges.issueOf(fingerprint) !== id)
     throw new HttpError(409, 'fingerprint is not merged into this issue.')
   await mergeRepository.write(fingerprint, fingerprint)

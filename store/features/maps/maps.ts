@@ -51,7 +51,7 @@ const ORIGIN = group(
 )
 
 const putPath = path('PUT /api/maps', {
-  summary: 'Stores the source map of a script; 200: it is stored already',
+  summary: 'Stores the source map of a script (200 if it is already stored)',
   parameters: {
     name: group({ service: SERVICE, release: text(RELEASE_TEXT), file: FILE }, (name) => name),
     origin: ORIGIN,
@@ -66,7 +66,7 @@ const putPath = path('PUT /api/maps', {
 })
 
 const listPath = path('GET /api/maps', {
-  summary: 'Source maps, the newest first, and scripts of stacks without a source map',
+  summary: 'Source maps, latest first, and scripts in stacks that have no source map',
   parameters: {
     selection: SELECTION,
     hash: text('SHA-256 of the JSON, in hex: 404 unless a file has this content.'),
@@ -124,7 +124,7 @@ async function listMaps(maps: SourceMaps, selection: Selection): Promise<MapsAns
 function findMap(maps: SourceMaps, selection: Selection, hash: string): MapsAnswer {
   const files = maps.index().files()
   const file = files.find((candidate) => candidate.map === hash && matches(candidate, selection))
-  if (!file) throw new HttpError(404, 'No such file has this source map.')
+  if (!file) throw new HttpError(404, 'No file of this release has this source map.')
   return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [] }
 }
 

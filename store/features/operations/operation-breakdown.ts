@@ -23,7 +23,8 @@ const MARGIN_NS = 600_000_000_000n
 const NEWEST_FIRST = 'ORDER BY toDateTime(Timestamp) DESC, Timestamp DESC'
 
 export const operationBreakdownPath = path('GET /api/operations/breakdown', {
-  summary: 'Of the newest calls of an operation: issues of their traces, and the parts of their time',
+  summary:
+    'Breakdown of the latest calls of an operation: issues in their traces, and where the time is spent',
   parameters: { filters: filters('24h'), operation: text('The exact name of one operation.') },
   answer: 'OperationBreakdownAnswer',
   async handle({ parameters }, context: QueryContext): Promise<OperationBreakdownAnswer> {

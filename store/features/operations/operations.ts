@@ -25,17 +25,13 @@ type Sort = keyof typeof SORTS
 const SORT_NAMES = Object.keys(SORTS) as Sort[]
 
 export const operationsPath = path('GET /api/operations', {
-  summary: 'Names of spans with latencies and errors',
+  summary: 'Operations (names of spans) with their latencies and errors',
   parameters: {
     filters: filters('24h'),
     operation: text('The exact name of one operation.'),
-    sort: choice(
-      'Default `calls`. By `p95`, the rows with most calls are put in order.',
-      SORT_NAMES,
-      'calls',
-    ),
+    sort: choice('Default `calls`. `p95` orders the operations with the most calls.', SORT_NAMES, 'calls'),
     trend: flag('With the values over time.'),
-    base: flag('With the baseline of the 7 days before, distributions, totals and services.'),
+    base: flag('With the baseline of the previous 7 days, distributions, totals and services.'),
     limit: LIMIT,
   },
   answer: 'OperationsAnswer',

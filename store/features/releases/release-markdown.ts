@@ -34,7 +34,7 @@ export function releaseMarkdown(answer: ReleaseChangesAnswer): string {
 
 function describeBase({ against }: ReleaseChangesAnswer): string {
   if (against.time !== null) return TIMES[against.time]
-  return against.release === null ? 'nothing: it is the first release' : inline(against.release)
+  return against.release === null ? 'none, this is the first release' : inline(against.release)
 }
 
 function crashFree({ release, against }: ReleaseChangesAnswer): string {

@@ -32,14 +32,14 @@ import { readReleases, type StoredRelease } from './releases.ts'
 type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
 
 export const releaseChangesPath = path('GET /api/releases/changes', {
-  summary: 'What a release broke: issues that are new, back, louder or quiet since; the newest release',
+  summary: 'Compares a release with another: issues that are new, back, louder or quiet',
   parameters: {
     service: text('The service of the release. Default: of all services.'),
     release: text('Default: the newest.'),
     environment: NAMES.environment,
-    previous: text('The release to compare with. Default: the one before.'),
+    previous: text('The release to compare with. Default: the previous release.'),
     before: choice(
-      'Compares with the service in the 24 hours before, or in the same hours a week before.',
+      'Compares with the previous 24 hours, or with the same hours a week earlier.',
       TIMES,
       null,
     ),
@@ -98,7 +98,7 @@ type Wanted = { service: string; name: string; environment: string[] }
 async function neighbors(engine: Engine, { service, name, environment }: Wanted): Promise<Neighbors> {
   const all = await readReleases(engine, { service: service === '' ? [] : [service], environment })
   const release = all.find(({ row }) => name === '' || row.release === name)
-  if (release === undefined) throw new HttpError(404, 'No such release is stored.')
+  if (release === undefined) throw new HttpError(404, 'This release is not stored.')
   const ofService = all.filter(({ row }) => row.service === release.row.service)
   const at = ofService.indexOf(release)
   return { release, previous: ofService[at + 1] ?? null, next: ofService[at - 1] ?? null, ofService }

@@ -59,8 +59,8 @@ export const facetsPath = path('GET /api/facets', {
   parameters: {
     of: choice('Default: issues.', ['issues', 'traces'], 'issues'),
     selection: FACET_FILTERS,
-    base: flag('With the share of each value without the filters but range and service.'),
-    issue: text('Of issues: only occurrences of this one.'),
+    base: flag('With the share of each value when only range and service are filtered.'),
+    issue: text('Only occurrences of this issue.'),
   },
   answer: 'FacetsAnswer',
   /**

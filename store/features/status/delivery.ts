@@ -17,7 +17,7 @@ type Row = Delivery & { agent: string; sessions: number }
 type Period = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
 
 export const deliveryPath = path('GET /api/delivery', {
-  summary: 'How many of the records that pages have numbered arrived, by browser',
+  summary: 'Delivery of numbered records from pages, by browser',
   parameters: { filters: filters('24h') },
   answer: 'DeliveryAnswer',
   async handle({ parameters }, { engine }: WithEngine): Promise<DeliveryAnswer> {

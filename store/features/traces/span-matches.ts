@@ -14,7 +14,7 @@ const MAX_TERMS = 8
 const MAX_MATCHES = 50_000
 
 export const spanMatchesPath = path('GET /api/traces/:traceId/matches', {
-  summary: 'The spans of a trace that a text matches, by name, service, status message or attribute',
+  summary: 'The spans of a trace that match a text, by name, service, status message or attribute',
   parameters: {
     traceId: TRACE_ID,
     q: parsed('Words that a span must all have; `name:value` matches a part of an attribute.', parseWords),

@@ -28,10 +28,10 @@ type TracePage = { traceIds: string[]; nextCursor: string | null }
 type Search = { selects: string[]; parameters: Parameters; windows: bigint[] }
 
 export const tracesPath = path('GET /api/traces', {
-  summary: 'Traces, the newest first',
+  summary: 'Traces, latest first',
   parameters: {
     filters: TRACE_FILTERS,
-    sort: choice('By `duration`: the slowest first. Default `newest`.', TRACE_SORTS, 'newest'),
+    sort: choice('`duration`: slowest first. Default `newest`: latest first.', TRACE_SORTS, 'newest'),
     page: PAGE,
   },
   answer: 'TracesAnswer',

@@ -53,7 +53,7 @@ export function createCommitter(options: CommitOptions): Committer {
     finish(intent, await insert(intent))
     log.info(
       { requests: intent.parts.length },
-      'inserted the batch that was in progress when the store last ended',
+      'inserted the batch that was in progress when the store stopped',
     )
   }
 
@@ -83,7 +83,7 @@ export function createCommitter(options: CommitOptions): Committer {
       } catch (error) {
         // Once: the same line twice a second would hide all others.
         if (failures++ === 0)
-          log.error({ err: error }, 'the engine did not store a batch of requests; trying again')
+          log.error({ err: error }, 'the engine did not store a batch of requests; retrying')
         if (isClosing()) return null
         if (!isDiskFull(error)) fullSince = performance.now()
         else if (performance.now() - fullSince > DISK_FULL_MILLISECONDS) {
@@ -116,7 +116,7 @@ export function createCommitter(options: CommitOptions): Committer {
       } catch (error) {
         log.error(
           { err: error },
-          'the batch that was in progress when the store last ended is not stored; trying again',
+          'the batch that was in progress when the store stopped is not stored yet; retrying',
         )
         return false
       }

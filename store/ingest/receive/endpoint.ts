@@ -49,7 +49,7 @@ export async function receive(ctx: Context, options: ReceiveOptions): Promise<vo
     answer(ctx, outcome)
   } catch (error) {
     receiver?.metrics.count('errata_store_requests_total', { outcome: 'busy' })
-    log.error({ err: error, signal }, 'a request could not be stored; its sender will try again')
+    log.error({ err: error, signal }, 'a request could not be stored; its sender will retry')
     answer(ctx, 'busy')
   }
 }
@@ -195,7 +195,7 @@ const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
 
 /** google.rpc.Code: UNAVAILABLE and INVALID_ARGUMENT. */
 const PROBLEM = {
-  busy: { code: 14, message: 'The store is busy. Send this again later.' },
+  busy: { code: 14, message: 'The store is busy: retry later.' },
   unsupported: { code: 3, message: 'Send application/x-protobuf or application/json.' },
   refused: { code: 3, message: 'This body cannot be stored. A copy is in the folder refused.' },
 }

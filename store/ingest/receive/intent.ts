@@ -75,7 +75,7 @@ export function openIntents(folder: string, fsync: boolean): Intents {
     remove: () => rmSync(head, { force: true }),
     problems: () =>
       existsSync(`${head}.broken`)
-        ? [`What a crash left could not be read and was moved to ${head}.broken.`]
+        ? [`The remainder of a crash could not be read and was moved to ${head}.broken.`]
         : [],
     writtenAt: () => statSync(head, { throwIfNoEntry: false })?.mtime ?? null,
     file,

@@ -37,7 +37,7 @@ test.each<[title: string, map: () => string, message: string]>([
   ['version of a prototype', () => '{"__proto__":{"version":3}}', 'The source map is not of version 3'],
   ['no sources', () => fields({ sources: undefined }), '"sources" of the source map must be an array.'],
   ['numbers as sources', () => fields({ sources: [1] }), '"sources" of the source map has a value that is'],
-  ['no mappings', () => fields({ mappings: undefined }), '"mappings" of the source map must be a text.'],
+  ['no mappings', () => fields({ mappings: undefined }), '"mappings" of the source map must be a string.'],
   [
     'ignored sources',
     () => fields({ ignoreList: [1] }),

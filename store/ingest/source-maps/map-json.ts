@@ -104,7 +104,8 @@ function readSection(map: Fields, line: number, column: number): MapSection {
   const contents = arrayOf(map['sourcesContent'] ?? [], 'sourcesContent')
   const names = arrayOf(map['names'] ?? [], 'names').map((name) => textOrNull(name, 'names') ?? '')
   const { mappings } = map
-  if (typeof mappings !== 'string') throw new InvalidMapError('"mappings" of the source map must be a text.')
+  if (typeof mappings !== 'string')
+    throw new InvalidMapError('"mappings" of the source map must be a string.')
   const ignored = arrayOf(map['ignoreList'] ?? map['x_google_ignoreList'] ?? [], 'ignoreList')
   return {
     line,
@@ -125,7 +126,7 @@ function arrayOf(value: unknown, name: string): unknown[] {
 
 function textOrNull(value: unknown, name: string): string | null {
   if (value === null || typeof value === 'string') return value
-  throw new InvalidMapError(`"${name}" of the source map has a value that is neither a text nor null.`)
+  throw new InvalidMapError(`"${name}" of the source map has a value that is neither a string nor null.`)
 }
 
 function sourceIndex(value: unknown, sources: number): number {

@@ -87,7 +87,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   const changes = createSequence()
   let index = createMapIndex(await tables.readFiles())
   const logFailure = (error: unknown): void =>
-    log.warn({ err: error }, 'source maps could not be read or removed; trying again later')
+    log.warn({ err: error }, 'source maps could not be read or removed; retrying later')
   const refreshing =
     engine.kind === 'embedded'
       ? undefined

@@ -130,7 +130,7 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
     takeCheck(id)?.fail(
       isLimit
         ? new InvalidMapError('The source map takes too much processor time or memory to read.')
-        : new UnavailableError('The source map could not be read now: send it again.'),
+        : new UnavailableError('The source map could not be read now: retry.'),
     )
     for (const [other, { bytes }] of checks) thread.post({ type: 'check', id: other, bytes })
     const unanswered = [...requests.values()]
