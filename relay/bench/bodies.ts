@@ -46,18 +46,18 @@ function kib(bytes: Buffer): string {
 }
 
 /** What a page sends of an error. */
-export function exceptionRequest(digest = '7K3M9QXP', service = 'shop', time = START): LogsRequest {
+function exceptionRequest(): LogsRequest {
   const attributes = [
     ...exceptionAttributes(),
-    text('errata.digest', digest),
+    text('errata.digest', '7K3M9QXP'),
     text('errata.mechanism', 'window.error'),
     text('url.full', 'https://shop.example/cart?page='),
     text('session.id', '0f8fad5bd9cb469fa16570867728950e'),
   ]
-  const record = { eventName: 'exception', timeUnixNano: String(time), severityNumber: 17, attributes }
+  const record = { eventName: 'exception', timeUnixNano: String(START), severityNumber: 17, attributes }
   return {
     resourceLogs: [
-      { resource: resource(service), scopeLogs: [{ scope: { name: 'errata' }, logRecords: [record] }] },
+      { resource: resource(), scopeLogs: [{ scope: { name: 'errata' }, logRecords: [record] }] },
     ],
   }
 }
@@ -117,9 +117,9 @@ function span(index: number): Span {
   }
 }
 
-function resource(service = 'shop') {
+function resource() {
   const attributes = [
-    text('service.name', service),
+    text('service.name', 'shop'),
     text('service.version', '1.4.2'),
     text('deployment.environment.name', 'production'),
     text('telemetry.sdk.language', 'webjs'),

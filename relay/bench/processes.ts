@@ -1,56 +1,44 @@
 // The processes of a comparison, each on the first core: relay, nginx, collector. Senders and sinks run on
 // the second one.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort, isFree } from '../../e2e/testing/ports.ts'
+import { waitFor } from '../../e2e/testing/wait-for.ts'
 import { getConfig } from '../../scripts/config.ts'
 import { collectorEnv, configFile } from '../../scripts/collector/configuration.ts'
 import { findCollector } from '../../scripts/collector/find.ts'
 
 export type BenchProcess = { port: number; child: ChildProcess }
-/** `core`: where it runs, by default the first one. */
-type BenchRelayOptions = { port?: number; core?: string; environment?: Record<string, string> }
 export type Processes = {
-  relay(upstream: number, more?: BenchRelayOptions): Promise<BenchProcess>
+  relay(upstream: number, environment?: Record<string, string>): Promise<BenchProcess>
   nginx(upstream: number): Promise<BenchProcess | undefined>
-  collector(upstream: number, port?: number): Promise<BenchProcess | undefined>
-  /** A path where no file is. */
-  newFile(): string
+  collector(upstream: number): Promise<BenchProcess | undefined>
   close(): Promise<void>
 }
 
 const MEASURED_CORE = '0'
 const RELAY = path.join(import.meta.dirname, '..', 'index.ts')
 const TICKS_PER_SECOND = 100
-const START_MS = 20_000
 
 export function createProcesses(): Processes {
   const folder = mkdtempSync(path.join(tmpdir(), 'relay-bench-'))
   const children: ChildProcess[] = []
-  return { relay, nginx, collector, newFile: () => path.join(newFolder(), 'file'), close }
+  return { relay, nginx, collector, close }
 
-  async function relay(
-    upstream: number,
-    { port, core, environment }: BenchRelayOptions = {},
-  ): Promise<BenchProcess> {
-    const listenPort = port ?? (await freePort())
+  async function relay(upstream: number, environment?: Record<string, string>): Promise<BenchProcess> {
+    const port = await freePort()
     const settings = {
-      PORT: listenPort,
+      PORT: String(port),
       DATA_DIR: newFolder(),
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${upstream}`,
-      RATE_LIMIT: 0,
+      RATE_LIMIT: '0',
     }
-    return start(
-      process.execPath,
-      ['--max-semi-space-size=8', RELAY],
-      { ...texts(settings), ...environment },
-      listenPort,
-      core,
-    )
+    const command = [process.execPath, '--max-semi-space-size=8', RELAY]
+    return start(port, command, { ...settings, ...environment })
   }
 
   /** One process without a master; `undefined` when there is no nginx. */
@@ -59,50 +47,39 @@ export function createProcesses(): Processes {
     if (binary === undefined) return undefined
     const port = await freePort()
     const home = newFolder()
-    writeFileSync(path.join(home, 'nginx.conf'), configuration(home, port, upstream))
-    return start(
-      binary,
-      ['-p', home, '-e', path.join(home, 'errors'), '-c', path.join(home, 'nginx.conf')],
-      {},
-      port,
-    )
+    const file = path.join(home, 'nginx.conf')
+    writeFileSync(file, configuration(home, port, upstream))
+    return start(port, [binary, '-p', home, '-e', path.join(home, 'errors'), '-c', file])
   }
 
-  async function collector(upstream: number, port?: number): Promise<BenchProcess | undefined> {
+  async function collector(upstream: number): Promise<BenchProcess | undefined> {
     const config = getConfig()
     const binary = await findCollector(config)
     if (binary === undefined) return undefined
-    const [collectorHttpPort, collectorGrpcPort, collectorHealthPort] = [
-      port ?? (await freePort()),
-      await freePort(),
-      await freePort(),
-    ]
-    const storeUrl = `http://127.0.0.1:${upstream}`
+    const port = await freePort()
     const settings = collectorEnv({
       ...config,
-      collectorHttpPort,
-      collectorGrpcPort,
-      collectorHealthPort,
-      storeUrl,
+      collectorHttpPort: port,
+      collectorGrpcPort: await freePort(),
+      collectorHealthPort: await freePort(),
+      storeUrl: `http://127.0.0.1:${upstream}`,
       dataDir: newFolder(),
     })
-    return start(binary, ['--config', configFile], { ...settings, GOMAXPROCS: '1' }, collectorHttpPort)
+    return start(port, [binary, '--config', configFile], { ...settings, GOMAXPROCS: '1' })
   }
 
+  /** Resolves when something listens on the port. */
   async function start(
-    binary: string,
-    args: string[],
-    environment: NodeJS.ProcessEnv,
     port: number,
-    core = MEASURED_CORE,
+    command: string[],
+    environment: NodeJS.ProcessEnv = {},
   ): Promise<BenchProcess> {
-    const env = { PATH: process.env['PATH'], ...environment }
-    const child = spawn('taskset', ['-c', core, binary, ...args], {
-      env,
+    const child = spawn('taskset', ['-c', MEASURED_CORE, ...command], {
+      env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     children.push(child)
-    await listens(port)
+    await waitFor(`${command[0]} listens on ${port}`, async () => !(await isFree(port)))
     return { port, child }
   }
 
@@ -176,32 +153,4 @@ http {
       proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }`
-}
-
-function texts(settings: Record<string, string | number>): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => void server.close(resolve))
-  return port
-}
-
-async function listens(port: number): Promise<void> {
-  for (const begun = performance.now(); performance.now() - begun < START_MS; await pause(50)) {
-    const isThere = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
-      socket.on('error', () => resolve(false))
-      socket.on('connect', () => socket.destroy())
-    })
-    if (isThere) return
-  }
-  throw new Error(`Nothing listens on ${port} after ${START_MS / 1000} s.`)
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms))
 }

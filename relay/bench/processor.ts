@@ -1,8 +1,9 @@
 // Processor time per request, by body and chain of processes: the figure that other work on the machine
 // disturbs least. All chains take turns within a round.
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Body, bodies } from './bodies.ts'
 import { load } from './load.ts'
-import { type BenchProcess, pause, processorSeconds } from './processes.ts'
+import { type BenchProcess, processorSeconds } from './processes.ts'
 
 /** `entry`: where requests are sent. `processes`: the processes whose time is measured. */
 export type Chain = { name: ChainName; entry: BenchProcess; processes: BenchProcess[] }

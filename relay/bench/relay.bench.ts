@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { find, openSink, createProcesses, pinTo } from './processes.ts'
 import { PROCESSOR_HEAD, type Chain, measureProcessor, processorRows } from './processor.ts'
-import { SERVICE_HEAD, latencyRows, memoryRows, outageRows, twoRelaysRows } from './service.ts'
+import { SERVICE_HEAD, latencyRows, memoryRows, outageRows } from './service.ts'
 
 /** `npm run bench -- relay 1` for a first impression. */
 const ROUNDS = Number(process.argv[2] ?? 3)
@@ -41,7 +41,6 @@ async function measure(): Promise<void> {
       ...(await latencyRows(relay, nginx)),
       ...(await memoryRows(processes, sink.port)),
       ...(await outageRows(processes)),
-      ...(await twoRelaysRows(processes, sink.port)),
     ]
     const rounds = ROUNDS === 1 ? 'one round' : `medians of ${ROUNDS} rounds`
     writeTable(README, 'Processor time of a request', [rounds, ...PROCESSOR_HEAD], processorRows(figures))

@@ -1,15 +1,9 @@
 // What a sender and the machine notice: how long an answer takes, how much memory, what happens while the
-// collector does not answer, and what a second relay adds.
+// collector does not answer.
+import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../scripts/bench/table.ts'
-import {
-  type BenchProcess,
-  type Processes,
-  freePort,
-  mebibytes,
-  openSink,
-  pause,
-  processorSeconds,
-} from './processes.ts'
+import { freePort } from '../../e2e/testing/ports.ts'
+import { type BenchProcess, type Processes, mebibytes, openSink } from './processes.ts'
 import { bodies } from './bodies.ts'
 import { load, paced } from './load.ts'
 
@@ -26,7 +20,6 @@ const IDLE_MS = 20_000
 const SHARE = 0.7
 const OUTAGE_MS = 4_000
 const DRAIN_MS = 60_000
-const LARGE_SPOOL_BYTES = 256 * 1024 * 1024
 const [EXCEPTION] = bodies()
 
 export async function latencyRows(relay: BenchProcess, nginx: BenchProcess | undefined): Promise<Row[]> {
@@ -75,7 +68,7 @@ export async function memoryRows(processes: Processes, sink: number): Promise<Ro
 /** Everything goes to the disk; then the collector comes back and gets it. */
 export async function outageRows(processes: Processes): Promise<Row[]> {
   const upstream = await freePort()
-  const relay = await processes.relay(upstream, { environment: { SPOOL_LIMIT: '2G' } })
+  const relay = await processes.relay(upstream, { SPOOL_LIMIT: '2G' })
   const acknowledged = await load(relay.port, EXCEPTION!, OUTAGE_MS)
   const sink = await openSink(upstream)
   const seconds = await drained(relay)
@@ -83,19 +76,7 @@ export async function outageRows(processes: Processes): Promise<Row[]> {
   return [
     ['collector away: to the disk a second', (acknowledged / (OUTAGE_MS / 1000)).toFixed(0), '', ''],
     ['collector back: from the disk a second', (acknowledged / seconds).toFixed(0), '', ''],
-    ['memory at its peak, with 256 MiB on the disk', mebi(await spoolMemory(processes)), '', ''],
   ]
-}
-
-/** MiB at the peak of a relay that writes a spool of 256 MiB and drains it. */
-async function spoolMemory(processes: Processes): Promise<number> {
-  const upstream = await freePort()
-  const relay = await processes.relay(upstream, { environment: { SPOOL_LIMIT: '2G' } })
-  while ((await spoolOf(relay)).bytes < LARGE_SPOOL_BYTES) await load(relay.port, bodies().at(2)!, STARTED_MS)
-  const sink = await openSink(upstream)
-  await drained(relay)
-  sink.close()
-  return mebibytes(relay, 'VmHWM')
 }
 
 /** Seconds until the spool is empty. */
@@ -107,43 +88,6 @@ async function drained(relay: BenchProcess): Promise<number> {
     await pause(50)
   }
   return (performance.now() - begun) / 1000
-}
-
-/**
- * The second one shares its core with sender and sink, so the comparison uses their processor time.
- */
-export async function twoRelaysRows(processes: Processes, sink: number): Promise<Row[]> {
-  const port = await freePort()
-  const pair: BenchProcess[] = []
-  for (const [index, core] of ['0', '1'].entries())
-    pair.push(
-      await processes.relay(sink, {
-        port,
-        core,
-        environment: { RELAYS: '2', RELAY_NUMBER: String(index + 1) },
-      }),
-    )
-  const single = await processes.relay(sink)
-  const figures: number[] = []
-  for (const relays of [[single], pair]) {
-    await load(relays[0]!.port, EXCEPTION!, CAPACITY_MS)
-    const previous = relays.map((relay) => processorSeconds([relay]))
-    const count = await load(relays[0]!.port, EXCEPTION!, CAPACITY_MS)
-    const used = relays.map((relay, index) => processorSeconds([relay]) - previous[index]!)
-    figures.push(
-      count / used.reduce((sum, seconds) => sum + seconds, 0),
-      used.filter((seconds) => seconds > 0).length,
-    )
-  }
-  const [alone, , together, busy] = figures
-  return [
-    [
-      `requests for a second of processor time: two relays on one port (${busy} busy) against one`,
-      `${((2 * together!) / alone!).toFixed(2)} × on two cores`,
-      '',
-      '',
-    ],
-  ]
 }
 
 async function both(
