@@ -2,67 +2,6 @@
 import path from 'node:path'
 import { type Environment, LOG_LEVELS, createVariables, invalid } from '../server/variables.ts'
 
-export type Config = {
-  /** Address and port the relay listens on. */
-  host: string
-  port: number
-  /** Everything that must outlive a restart lies below it; the relay's part is `spoolDir`. */
-  dataDir: string
-  spoolDir: string
-  /** Base URL of the collector, without `/v1/…`. */
-  collectorUrl: string
-  /** False when the launcher found no collector and `collectorUrl` is the store's own port. */
-  hasCollector: boolean
-  /** Of the collector's own metrics, in Prometheus' text format. */
-  collectorMetricsUrl: string | undefined
-  storeUrl: string
-  password: string | undefined
-  apiTokens: string[]
-  /** `loopback`: only by a loopback name, as when a container's port is published on the loopback. */
-  consoleOpen: 'true' | 'loopback' | 'false'
-  /** Exact origins of other sites whose pages may send, or all. */
-  allowedOrigins: string[] | '*'
-  /** Proxies in front of the relay: the last entries of `X-Forwarded-*`, this many, are trusted. */
-  trustProxy: number
-  clientAddress: 'off' | 'truncated' | 'full'
-  /** Names whose values are scrubbed, in addition to the built-in ones. */
-  scrub: string[]
-  /** Bytes of one body, before and after decompression. */
-  bodyLimit: number
-  /** Requests a minute from one address; 0: no limit. */
-  rateLimit: number
-  /** Bytes of each spool on the disk. */
-  spoolLimit: number
-  logLevel: (typeof LOG_LEVELS)[number]
-  /** How many relays listen on the port, and the number of this one, from 1. */
-  relays: number
-  number: number
-}
-
-/** What a user may set. A test compares it with docs/configuration.md. */
-export const variables = [
-  'HOST',
-  'PORT',
-  'DATA_DIR',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'STORE_URL',
-  'PASSWORD',
-  'API_TOKENS',
-  'CONSOLE_OPEN',
-  'ALLOWED_ORIGINS',
-  'TRUST_PROXY',
-  'CLIENT_ADDRESS',
-  'SCRUB',
-  'BODY_LIMIT',
-  'RATE_LIMIT',
-  'SPOOL_LIMIT',
-  'RELAYS',
-  'LOG_LEVEL',
-] as const
-
-/** Set by the launcher for the relays it starts, and by docker-compose.yml. */
-export const launcherVariables = ['COLLECTOR', 'COLLECTOR_METRICS_URL', 'RELAY_NUMBER'] as const
-
 const KIB = 1024
 const MIB = 1024 * KIB
 /** Below this a single exception with a long stack would fill the spool. */
@@ -79,32 +18,47 @@ const MAX_RELAYS = 64
 /** Shorter ones are the end of too many ordinary names. */
 const SCRUB_NAME = /^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u
 
+export type Config = ReturnType<typeof readConfig>
+
 /** Throws a `StartupError`. An empty variable counts as not set. */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env) {
   const env = createVariables(environment)
   const dataDir = path.resolve(env.text('DATA_DIR') ?? 'data')
   const number = env.integer('RELAY_NUMBER', { fallback: 1, min: 1, max: MAX_RELAYS })
   return {
+    /** Address and port the relay listens on. */
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.integer('PORT', { fallback: 8080, min: 0, max: MAX_PORT }),
+    /** Everything that must outlive a restart lies below it; the relay's part is `spoolDir`. */
     dataDir,
     spoolDir: number === 1 ? path.join(dataDir, 'spool') : path.join(dataDir, 'spool', String(number)),
+    /** Base URL of the collector, without `/v1/…`. */
     collectorUrl: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'),
+    /** False when the launcher found no collector and `collectorUrl` is the store's own port. */
     hasCollector: env.choice('COLLECTOR', ['none', 'some'], 'some') === 'some',
+    /** Of the collector's own metrics, in Prometheus' text format. */
     collectorMetricsUrl: env.text('COLLECTOR_METRICS_URL') && env.url('COLLECTOR_METRICS_URL', ''),
     storeUrl: env.url('STORE_URL', 'http://127.0.0.1:4319'),
     // Not trimmed: blanks may be part of it.
     password: environment['PASSWORD'] || undefined,
     apiTokens: env.list('API_TOKENS'),
+    /** `loopback`: only by a loopback name, as when a container's port is published on the loopback. */
     consoleOpen: env.choice('CONSOLE_OPEN', ['true', 'loopback', 'false'], 'false'),
+    /** Exact origins of other sites whose pages may send, or all. */
     allowedOrigins: parseOrigins(env.list('ALLOWED_ORIGINS')),
+    /** Proxies in front of the relay: the last entries of `X-Forwarded-*`, this many, are trusted. */
     trustProxy: env.integer('TRUST_PROXY', { fallback: 0, min: 0, max: MAX_PROXIES }),
     clientAddress: env.choice('CLIENT_ADDRESS', ['off', 'truncated', 'full'], 'truncated'),
+    /** Names whose values are scrubbed, in addition to the built-in ones. */
     scrub: parseScrubNames(env.list('SCRUB')),
+    /** Bytes of one body, before and after decompression. */
     bodyLimit: env.size('BODY_LIMIT', { fallback: MIB, min: KIB, max: MAX_BODY_LIMIT }),
+    /** Requests a minute from one address; 0: no limit. */
     rateLimit: env.integer('RATE_LIMIT', { fallback: 600, min: 0, max: MAX_RATE }),
+    /** Bytes of each spool on the disk. */
     spoolLimit: env.size('SPOOL_LIMIT', { fallback: 512 * MIB, min: MIN_SPOOL_LIMIT, max: MAX_SPOOL_LIMIT }),
     logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    /** How many relays listen on the port, and the number of this one, from 1. */
     relays: env.integer('RELAYS', { fallback: 1, min: 1, max: MAX_RELAYS }),
     number,
   }

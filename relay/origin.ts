@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../server/loopback.ts'
 import type { Addresses } from './address.ts'
 
 /** `same`: the relay's own origin, or not a page at all. */
-type Origin = 'same' | 'allowed' | 'foreign'
+type Origin = 'same' | 'allowed' | 'denied'
 export type Origins = { classify: (request: IncomingMessage) => Origin }
 
 /** `onLoopback`: only this machine reaches the relay, so pages under development are allowed. */
@@ -15,10 +15,10 @@ export function createOrigins(addresses: Addresses, allowed: string[] | '*', onL
     const { origin, 'sec-fetch-site': site } = request.headers
     // Only the browser sets this header; no page can forge it.
     if (site === 'same-origin') return 'same'
-    if (origin === undefined) return site === undefined || site === 'none' ? 'same' : 'foreign'
+    if (origin === undefined) return site === undefined || site === 'none' ? 'same' : 'denied'
     const host = URL.canParse(origin) ? new URL(origin).host : ''
     if (host !== '' && host === addresses.host(request).toLowerCase()) return 'same'
     if (allowed === '*' || allowed.includes(origin)) return 'allowed'
-    return onLoopback && host !== '' && isLoopbackHost(host) ? 'allowed' : 'foreign'
+    return onLoopback && host !== '' && isLoopbackHost(host) ? 'allowed' : 'denied'
   }
 }

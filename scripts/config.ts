@@ -3,44 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createVariables } from '../server/variables.ts'
 
-export type Config = {
-  host: string
-  port: number
-  storePort: number
-  collectorHttpPort: number
-  collectorGrpcPort: number
-  collectorHealthPort: number
-  dataDir: string
-  relays: number
-  /** One of them, for `npm run doctor`. */
-  apiToken: string | undefined
-  /** Path of a collector binary, or `none`: run without a collector. */
-  otelcol: string | undefined
-  /** If set, the launcher starts no collector. */
-  endpoint: string | undefined
-  /** If set, the launcher starts no store. */
-  storeUrl: string | undefined
-  /** Folder for a downloaded or built collector, shared by all checkouts of this user. */
-  cacheDir: string
-  /** URL of the releases of the official collector. */
-  releases: string
-  /** The environment of every child. */
-  environment: NodeJS.ProcessEnv
-}
-
-export const variables = [
-  'HOST',
-  'PORT',
-  'STORE_PORT',
-  'COLLECTOR_HTTP_PORT',
-  'COLLECTOR_GRPC_PORT',
-  'COLLECTOR_HEALTH_PORT',
-  'DATA_DIR',
-  'RELAYS',
-  'OTELCOL',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'STORE_URL',
-]
+export type Config = ReturnType<typeof getConfig>
 
 /** Of the relay, for a browser on this machine. */
 export function relayUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
@@ -50,7 +13,7 @@ export function relayUrl({ host, port }: Pick<Config, 'host' | 'port'>): string 
 const RELEASES = 'https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download'
 
 /** Throws a `StartupError` for a value that is not allowed. */
-export function getConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function getConfig(environment: NodeJS.ProcessEnv = process.env) {
   const read = createVariables(environment)
   const port = (name: string, fallback: number) => read.integer(name, { fallback, min: 1, max: 65_535 })
   return {
@@ -62,12 +25,19 @@ export function getConfig(environment: NodeJS.ProcessEnv = process.env): Config 
     collectorHealthPort: port('COLLECTOR_HEALTH_PORT', 13133),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     relays: read.integer('RELAYS', { fallback: 1, min: 1, max: 64 }),
+    /** One of them, for `npm run doctor`. */
     apiToken: read.list('API_TOKENS')[0],
+    /** Path of a collector binary, or `none`: run without a collector. */
     otelcol: read.text('OTELCOL'),
+    /** If set, the launcher starts no collector. */
     endpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    /** If set, the launcher starts no store. */
     storeUrl: read.text('STORE_URL'),
+    /** Folder for a downloaded or built collector, shared by all checkouts of this user. */
     cacheDir: join(read.text('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'errata'),
+    /** URL of the releases of the official collector. */
     releases: RELEASES,
+    /** The environment of every child. */
     environment,
   }
 }

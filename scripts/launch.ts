@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { StartupError } from '../server/startup-error.ts'
 import { findCollector } from './collector/find.ts'
-import { setAsideDamagedQueues } from './collector/queue-files.ts'
+import { quarantineDamagedQueues } from './collector/queue-files.ts'
 import { getConfig, type Config } from './config.ts'
 import { stopOrphan } from './orphaned-collector.ts'
 import { checkPorts, freePort } from './ports.ts'
@@ -45,7 +45,7 @@ async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOp
     prepare?.(),
   ])
   if (collector !== undefined)
-    for (const sentence of setAsideDamagedQueues(join(config.dataDir, 'collector'))) console.error(sentence)
+    for (const sentence of quarantineDamagedQueues(join(config.dataDir, 'collector'))) console.error(sentence)
   const processes = stackProcesses(config, collector, await freePort())
   const stack = superviseAll(adapt ? processes.map(adapt) : processes, (sentence) => {
     if (sentence) console.error(sentence)

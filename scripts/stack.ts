@@ -1,13 +1,9 @@
 // The processes of the stack: command, environment, readiness check and time limits of each.
 import { get } from 'node:http'
-import { join } from 'node:path'
 import { collectorEnv, configFile, storeUrl } from './collector/configuration.ts'
 import type { Config } from './config.ts'
 import { removePid, writePid } from './orphaned-collector.ts'
 import type { SupervisedProcess } from './supervisor.ts'
-
-// Node caches the code of stripped TypeScript here. Without it every start strips all types again.
-const compileCache = { NODE_COMPILE_CACHE: join('node_modules', '.cache', 'compiled') }
 
 /** A health check on the loopback that takes longer counts as not ready. */
 const HEALTH_TIMEOUT_MS = 2_000
@@ -36,7 +32,6 @@ function storeProcess(config: Config): SupervisedProcess {
     args: ['store/index.ts'],
     env: {
       ...config.environment,
-      ...compileCache,
       STORE_PORT: String(config.storePort),
       DATA_DIR: config.dataDir,
     },
@@ -87,7 +82,6 @@ function relayProcesses(config: Config, collector: NodeJS.ProcessEnv): Supervise
     args: ['--max-semi-space-size=8', 'relay/index.ts'],
     env: {
       ...config.environment,
-      ...compileCache,
       HOST: config.host,
       PORT: String(config.port),
       DATA_DIR: config.dataDir,

@@ -14,7 +14,7 @@ import type { Origins } from '../origin.ts'
 import { createLimits } from '../rate-limit.ts'
 import { type Envelope, createReader } from './read.ts'
 import {
-  FOREIGN_ORIGIN,
+  DENIED_ORIGIN,
   REFUSED_BY_COLLECTOR,
   type Refusal,
   SPOOL_FULL,
@@ -75,7 +75,7 @@ export function createMonitoring(parts: Parts): Monitoring {
 
   /** The steps of a request, in order. Sends the response, or returns why the request is refused. */
   async function handle(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
-    if (!isAllowed(ctx)) return FOREIGN_ORIGIN
+    if (!isAllowed(ctx)) return DENIED_ORIGIN
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
@@ -114,7 +114,7 @@ export function createMonitoring(parts: Parts): Monitoring {
   }
 
   function preflight(ctx: Context): void {
-    if (!isAllowed(ctx)) return sendError(ctx, 'json', FOREIGN_ORIGIN)
+    if (!isAllowed(ctx)) return sendError(ctx, 'json', DENIED_ORIGIN)
     ctx.set({
       Allow: METHODS,
       'Access-Control-Allow-Methods': 'POST',
@@ -129,7 +129,7 @@ export function createMonitoring(parts: Parts): Monitoring {
     const origin = origins.classify(ctx.req)
     if (ctx.get('Origin') !== '') ctx.vary('Origin')
     if (origin === 'allowed') ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'))
-    return origin !== 'foreign'
+    return origin !== 'denied'
   }
 }
 

@@ -52,23 +52,11 @@ export function openLog(level: string, metrics: Metrics, file: number | string =
 
 /** One line per exception: `grep DIGEST` finds it while collector and store are down. */
 export function logException(logger: Logger, exception: LoggedException, client: string): void {
-  const { severity, ...fields } = exception
-  logger[levelOf(severity)](
-    {
-      digest: truncate(fields.digest),
-      type: truncate(fields.type),
-      message: truncate(fields.message),
-      service: truncate(fields.service),
-      release: truncate(fields.release),
-      environment: truncate(fields.environment),
-      url: truncate(withoutQueryValues(fields.url)),
-      traceId: fields.traceId,
-      spanId: fields.spanId,
-      mechanism: truncate(fields.mechanism),
-      client,
-    },
-    'exception received',
-  )
+  const { severity, traceId, spanId, ...texts } = exception
+  const fields = Object.entries({ ...texts, url: withoutQueryValues(texts.url) })
+  const truncated = fields.map(([name, text]) => [name, truncateUtf8(text, MAX_TEXT_BYTES)])
+  const entry = { ...Object.fromEntries(truncated), traceId, spanId, client }
+  logger[levelOf(severity)](entry, 'exception received')
 }
 
 /** Refused requests: a line for the first of each status, and one a minute while they go on. */
@@ -96,8 +84,4 @@ export function withoutQueryValues(url: string): string {
   const [address = ''] = url.split('#', 1)
   const start = address.indexOf('?')
   return start < 0 ? address : address.slice(0, start) + address.slice(start).replaceAll(/=[^&]*/g, '=')
-}
-
-function truncate(text: string): string {
-  return truncateUtf8(text, MAX_TEXT_BYTES)
 }

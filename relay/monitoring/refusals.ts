@@ -2,8 +2,14 @@
 import type { Body } from '../../server/body.ts'
 import type { Encoding } from './content-type.ts'
 
-/** `message` is for a person. A value, not an error: this is the hot path. */
-export type Refusal = { status: number; message: string; field?: string }
+/** A value, not an error: this is the hot path. */
+export type Refusal = {
+  status: number
+  /** For a person: what is wrong and, if there is one, the remedy. */
+  message: string
+  /** Of a 400: the name of the field that is wrong; empty: the entire body. */
+  field?: string
+}
 
 /** OTLP needs some twenty levels, values of attributes included. */
 const MAX_LEVELS = 1_000
@@ -11,7 +17,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ]
 
-export const FOREIGN_ORIGIN: Refusal = {
+export const DENIED_ORIGIN: Refusal = {
   status: 403,
   message: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
 }

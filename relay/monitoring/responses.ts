@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { ProtobufWriter } from '../../otlp/protobuf-writer.ts'
 import type { Encoding } from './content-type.ts'
 import type { RejectedItems } from './read.ts'
+import type { Refusal } from './refusals.ts'
 
 const CONTENT_TYPES = { json: 'application/json', protobuf: 'application/x-protobuf' }
 const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 'rejectedDataPoints' }
@@ -38,19 +39,10 @@ export function sendSuccess(ctx: Context, encoding: Encoding, rejected: Rejected
   else ctx.body = encoding === 'json' ? partialJson(rejected) : partialProtobuf(rejected)
 }
 
-/** What is wrong with a request. */
-type Problem = {
-  status: number
-  /** For a person: what is wrong and, if there is one, the remedy. */
-  message: string
-  /** Of a 400: the name of the field that is wrong; empty: the entire body. */
-  field?: string
-}
-
-export function sendError(ctx: Context, encoding: Encoding, problem: Problem): void {
-  const { status } = problem
+export function sendError(ctx: Context, encoding: Encoding, refusal: Refusal): void {
+  const { status } = refusal
   if (status === 429 || status === 503) ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
-  const body = encoding === 'json' ? statusJson(problem) : statusProtobuf(problem)
+  const body = encoding === 'json' ? statusJson(refusal) : statusProtobuf(refusal)
   ctx.status = status
   ctx.set('Content-Type', CONTENT_TYPES[encoding])
   if (ctx.req.complete) ctx.body = body
@@ -97,7 +89,7 @@ function partialProtobuf(rejected: RejectedItems[]): Buffer {
   return bytes.copy()
 }
 
-function statusJson({ status, message, field }: Problem): Buffer {
+function statusJson({ status, message, field }: Refusal): Buffer {
   const violation = { field: field || BODY, description: message }
   const details = status === 400 ? [{ '@type': BAD_REQUEST, fieldViolations: [violation] }] : undefined
   return Buffer.from(JSON.stringify({ code: CODES[status] ?? UNKNOWN, message, details }))
@@ -107,7 +99,7 @@ function statusJson({ status, message, field }: Problem): Buffer {
  * `Status { code = 1, message = 2, details = 3 Any { type_url = 1, value = 2 } }`, whose value is
  * `BadRequest { field_violations = 1 { field = 1, description = 2 } }`
  */
-function statusProtobuf({ status, message, field }: Problem): Buffer {
+function statusProtobuf({ status, message, field }: Refusal): Buffer {
   const bytes = new ProtobufWriter()
   bytes.byte(0x08)
   bytes.varint(CODES[status] ?? UNKNOWN)

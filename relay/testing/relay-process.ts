@@ -34,9 +34,10 @@ export async function startRelay(environment: Record<string, string>, hasRoom = 
 
 export function spawnRelay(environment: Record<string, string>, hasRoom = true): ChildProcess {
   const command = [process.execPath, INDEX]
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const [binary, ...args] = hasRoom ? command : ['sh', ...WITHOUT_ROOM, ...command]
   const child = spawn(binary!, args, {
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -8,7 +8,7 @@ const MAGIC = 0xed0cdaed
 const MAGIC_OFFSETS = [16, 4096 + 16]
 
 /** Renames damaged files, so that the collector creates new ones. Returns a sentence for each. */
-export function setAsideDamagedQueues(folder: string): string[] {
+export function quarantineDamagedQueues(folder: string): string[] {
   if (!existsSync(folder)) return []
   const damaged = readdirSync(folder).filter(
     (name) => /^exporter_\w+$/.test(name) && isDamaged(join(folder, name)),
