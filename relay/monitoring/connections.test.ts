@@ -59,15 +59,16 @@ describe('a connection after a rejected request', () => {
 })
 
 test('bodies that arrive after the work limit is reached are not read; connections stay open', async () => {
-  const limited = await startTestRelay({ RATE_LIMIT: '600' })
+  // 40 ms of work at once, and 8 more in a second: a busy machine takes seconds for these requests.
+  const limited = await startTestRelay({ RATE_LIMIT: '96' })
   const agent = new http.Agent({ keepAlive: true })
   const hostile = Buffer.from(`{"resourceSpans":[${'{},'.repeat(150_000)}{}]}`)
-  const requests = Array.from({ length: 32 }, () => requestWithoutBody(limited.url, hostile, agent))
+  const requests = Array.from({ length: 16 }, () => requestWithoutBody(limited.url, hostile, agent))
   // Bodies are sent when all requests are admitted.
   await Promise.all(requests.map((request) => new Promise((resolve) => request.once('continue', resolve))))
   const answers = requests.map((request) => responseOf(request.end(hostile)))
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200).length).toBeLessThan(30)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(15)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect([200, 429]).toContain(
     (await responseOf(requestWithoutBody(limited.url, hostile, agent).end(hostile))).status,

@@ -1,6 +1,6 @@
 // The application behaves as it does without the SDK when relay, policy, storage or our script fails.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage, type Page } from './testing/page.ts'
 
 /** Runs in a page: an application that works and breaks, and returns everything that it notices. */
@@ -63,9 +63,6 @@ async function application() {
 }
 
 const unmonitored = openPage({ path: 'unmonitored' }).then((page) => page.run(application))
-
-// What a broken relay holds open in one page must not slow down the next.
-afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
 /** Two requests in the first seconds, and the requests of `flush`. */
 const requestLimit = 8

@@ -1,3 +1,5 @@
+// The session of a tab. Only Chromium: `faults.browser.test.ts` has the storage of the other engines.
+
 import { expect, test } from 'vitest'
 import { onlyException, openPage, type Page } from './testing/page.ts'
 

@@ -5,7 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserProviderOption } from 'vitest/node'
 import { screenCommands } from '../../console/testing/commands.ts'
-import { receiver } from '../testing/receiver.ts'
+import { createPageFiles, receiver } from '../testing/receiver.ts'
 import { errata } from '../build/vite.ts'
 import { installedByPlaywright, type BrowserName } from './launch.ts'
 import { systemBrowser } from './provider.ts'
@@ -14,6 +14,8 @@ import { systemBrowser } from './provider.ts'
 const hasSnippet = (path: string) => /^\/pages\/.*(entry|mounts|start)$/.test(path)
 /** Long enough for an application to mount, short enough for a test that waits for it. */
 const patienceMs = 300
+
+const pageFile = createPageFiles()
 
 /** Reads the variables of `findTestBrowsers`. */
 export function browserProjects(env: NodeJS.ProcessEnv): TestProjectInlineConfiguration[] {
@@ -34,7 +36,7 @@ function project(
   const snippet = { service: 'test-app', url: '/receiver/ok/boot', patience: patienceMs, include: hasSnippet }
   return {
     extends: true,
-    plugins: [receiver(), errata(snippet)],
+    plugins: [receiver(pageFile, hasSnippet), errata(snippet)],
     test: {
       name: browser,
       include: ['**/*.browser.test.{ts,tsx}'],

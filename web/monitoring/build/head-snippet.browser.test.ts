@@ -1,10 +1,8 @@
 // The screen of the head snippet: when it appears without any bundle, and when it does not.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage } from '../testing/page.ts'
 import { screenOf, sentence } from '../testing/screen.ts'
-
-afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
 test.for([
   ['missing-entry', 'BootError', '/gone/entry.js'],

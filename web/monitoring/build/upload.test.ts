@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { build, createLogger, type BuildOptions } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapToken as token, startMapServer } from '../testing/map-server.ts'
+import { readCommand } from './command-options.ts'
 import { errata, type PluginOptions } from './vite.ts'
 
 const application = {
@@ -230,15 +231,19 @@ test('one invalid map does not prevent the upload of others; --fail makes it an 
 })
 
 test.for([
-  { args: [], says: 'Usage: errata upload FOLDER' },
-  { args: ['upload', 'src', '--nope'], says: "Unknown option '--nope'" },
   { args: ['upload', 'src'], says: '--service is missing' },
-  { args: ['upload', 'src', '--service', 'shop', '--url', 'errata'], says: '--url errata is not a URL' },
   { args: ['upload', 'nowhere', '--service', 'shop'], says: 'nowhere is not a folder' },
   { args: ['upload', 'src', '--service', 'shop', '--fail'], says: 'no script in src has a source map' },
-])('$args: the command says what is missing', async ({ args, says }) => {
+])('$args: the command prints what is missing, without a stack', async ({ args, says }) => {
   const { code, stderr } = await upload(args)
   expect(code).toBe(1)
   expect(stderr).toContain(says)
   expect(stderr).not.toMatch(/\n {4}at /)
+})
+
+test('arguments that the command cannot read are reported with the reason', () => {
+  const withUrl = ['upload', 'src', '--service', 'shop', '--url', 'errata']
+  expect(() => readCommand([], {})).toThrow('Usage: errata upload FOLDER')
+  expect(() => readCommand(['upload', 'src', '--nope'], {})).toThrow("Unknown option '--nope'")
+  expect(() => readCommand(withUrl, {})).toThrow('--url errata is not a URL')
 })

@@ -1,4 +1,4 @@
-// Errors that a page prints with `console.error`.
+// Errors that a page prints with `console.error`. Only Chromium: the wrapper is the same in all engines.
 
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'

@@ -1,11 +1,9 @@
 // The fallback screen: when it appears, what it shows, and that it works on every page.
 
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { messages } from '../testing/browser.ts'
 import { onlyException, openPage, type Page } from '../testing/page.ts'
 import { screenOf, sentence } from '../testing/screen.ts'
-
-afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
 const screenShown = (page: Page) =>
   expect.poll(() => page.document.querySelectorAll('[role=alert] button').length).toBe(2)

@@ -99,6 +99,19 @@ test.for<WindowCase>([
     'crossorigin',
   ],
   [
+    'an error in a React root without handlers',
+    () => {
+      const container = document.body.appendChild(document.createElement('section'))
+      const Broken = () => {
+        throw new TypeError('no such book')
+      }
+      sdk.createRoot(container).render(sdk.createElement(Broken))
+    },
+    'window.error',
+    'TypeError',
+    'no such book',
+  ],
+  [
     'an error of a worker that the application reports',
     () => {
       const code = new Blob(["throw new RangeError('in a worker')"])

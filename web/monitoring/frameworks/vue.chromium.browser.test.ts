@@ -1,4 +1,5 @@
-// The Vue plugin, with an application that has the members of Vue's.
+// The Vue plugin, with an application that has the members of Vue's. Only Chromium: no event of the browser
+// is involved.
 
 import { expect, test } from 'vitest'
 import { onlyException, openPage } from '../testing/page.ts'

@@ -1,3 +1,5 @@
+// Records of a page whose relay does not answer. Only Chromium: the storage is the same in all engines.
+
 import { expect, test } from 'vitest'
 import { openPage, type Page } from '../testing/page.ts'
 

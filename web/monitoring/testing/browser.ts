@@ -17,8 +17,6 @@ type Messages = {
   stack: RegExp
   /** Line of a component stack. */
   componentFrame: RegExp
-  /** Of an error that a promise passes to `reportError`: WebKit sometimes hides it. */
-  reportedError: RegExp
 }
 
 export const messages: Messages = {
@@ -29,7 +27,6 @@ export const messages: Messages = {
     noShadow: 'attachShadow',
     stack: /^TypeError: no such book\n +at /,
     componentFrame: / at \w/,
-    reportedError: /^TypeError: no such book$/,
   },
   firefox: {
     syntaxError: 'unexpected token: numeric literal',
@@ -38,7 +35,6 @@ export const messages: Messages = {
     noShadow: 'attachShadow',
     stack: /^\S*@http/,
     componentFrame: /^\S*@(http|unknown)/m,
-    reportedError: /^TypeError: no such book$/,
   },
   webkit: {
     syntaxError: "Unexpected number '1'",
@@ -47,6 +43,5 @@ export const messages: Messages = {
     noShadow: 'The operation is not supported',
     stack: /^\S*@/,
     componentFrame: /^\S*@/m,
-    reportedError: /^(TypeError: no such book$|Error: Script error)/,
   },
 }[browserName]

@@ -1,6 +1,6 @@
 // Opens a page in a frame, runs code in it, reads its console output and requests.
 
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { Options } from '../options.ts'
 import type { TestSdk } from './sdk.tsx'
 
@@ -66,6 +66,9 @@ type PageOptions = {
 }
 
 let pageNumber = 0
+
+// The pages of a test must not slow down the next test.
+afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
 /** Opens a page and starts the SDK, if the page has it. */
 export async function openPage({

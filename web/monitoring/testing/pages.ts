@@ -5,18 +5,14 @@ import { policyHashes } from '../build/vite.ts'
 
 type TestPage = { html: string; headers: Record<string, string> }
 
-// Vitest rewrites dynamic imports into calls of its runner, which exists only in its own page.
-const runner =
-  '<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>'
-
 function page(body: string, { head = '', ...headers }: Record<string, string> = {}): TestPage {
   const html =
-    `<!doctype html><html lang="en"><head>${head}<title>test page</title>${runner}</head>` +
+    `<!doctype html><html lang="en"><head>${head}<title>test page</title></head>` +
     `<body><div id="root"></div>${body}</body></html>`
   return { html, headers }
 }
 
-const sdk = '<script type="module" src="/monitoring/testing/sdk.tsx"></script>'
+const sdk = '<script type="module" src="/built/sdk.js"></script>'
 export const mount = 'root.innerHTML = "<main>the application</main>"'
 const application = `<script>${mount}</script>`
 const builtApplication = '<script type="module" src="/built/entry.js"></script>'
@@ -76,7 +72,7 @@ export const pages: Record<string, TestPage> = {
     timing(`db;dur=53, traceparent;desc="${serverTrace}-03", cache;desc="Cache Read";dur=23.2`),
   ),
   'server-timing-unsampled': page(application + sdk, timing(`traceparent;desc="${serverTrace}-02"`)),
-  routers: page('<script type="module" src="/monitoring/testing/routers.tsx"></script>'),
+  routers: page('<script type="module" src="/built/routers.js"></script>'),
   'script-tag': page(application + tracedScriptTag('tagged')),
   'script-tag-attributes': page(application + scriptTag('tagged-attributes', attributes), {
     head: '<script>warnings = []; console.warn = (text) => warnings.push(text)</script>',

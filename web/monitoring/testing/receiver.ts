@@ -5,16 +5,16 @@
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
 //   GET  /slow/entry.js         a module that takes a second to arrive and mounts
-//   GET  /built/…               an application with the package, built at the first request
-//   GET  /monitoring.js …       the script tag, built at the first request
+//   GET  /built/…               modules of pages and an application with the package
+//   GET  /monitoring.js …       the script tag
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
 import { mount, pages } from './pages.ts'
-import { buildApplication, builtPath } from './built-application.ts'
-import { buildScriptTag, type Chunk } from './script-tag.ts'
+import { buildApplication, builtPath, buildTestModules } from './built-application.ts'
+import { buildScriptTag } from './script-tag.ts'
 
 /** A response that never ends would occupy a connection that the next test needs. */
 const hangMs = 2000
@@ -61,11 +61,27 @@ const faults: Record<string, Answer> = {
   },
 }
 
-export function receiver(): Plugin {
+/** Code by path. Returns undefined if the file does not exist. */
+export type PageFiles = (pathname: string) => Promise<string | undefined>
+
+/** Built at the first request, once for all browsers. */
+export function createPageFiles(): PageFiles {
+  let files: Promise<Map<string, string>> | undefined
+  return async (pathname) => (await (files ??= buildFiles())).get(pathname)
+}
+
+async function buildFiles(): Promise<Map<string, string>> {
+  const [script, ...others] = await Promise.all([buildScriptTag(), buildApplication(), buildTestModules()])
+  return new Map([
+    ...script.map(({ fileName, code }) => [`/${fileName}`, code] as const),
+    ...others.flat().map(({ fileName, code }) => [builtPath + fileName, code] as const),
+  ])
+}
+
+/** `hasSnippet`: whether Vite's plugins change the page with this path. */
+export function receiver(pageFile: PageFiles, hasSnippet: (path: string) => boolean): Plugin {
   const received = new Map<string, unknown[]>()
   const recovered = new Set<string>()
-  let script: Promise<Chunk[]> | undefined
-  let application: Promise<Chunk[]> | undefined
 
   async function receive(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
     const [target = '', name = ''] = path
@@ -77,20 +93,6 @@ export function receiver(): Plugin {
     return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})
   }
 
-  /** Returns undefined if the file does not exist. */
-  async function builtFile(pathname: string): Promise<string | undefined> {
-    if (!pathname.startsWith(builtPath)) return undefined
-    const chunks = await (application ??= buildApplication())
-    return chunks.find(({ fileName }) => builtPath + fileName === pathname)?.code
-  }
-
-  /** Returns undefined if the file does not exist. */
-  async function scriptTagFile(pathname: string): Promise<string | undefined> {
-    if (!/^\/monitoring(\.js|\/[\w-]+-[\w-]{8}\.js)$/.test(pathname)) return undefined
-    const chunks = await (script ??= buildScriptTag())
-    return chunks.find(({ fileName }) => fileName === pathname.slice(1))?.code
-  }
-
   async function answer(server: ViteDevServer, request: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const [, kind = '', ...path] = pathname.split('/')
@@ -99,12 +101,15 @@ export function receiver(): Plugin {
     if (kind === 'answer') return json(response, Number(path[0]) || 200, request.headers)
     const page = kind === 'pages' ? pages[path[0] ?? ''] : undefined
     if (kind === 'slow') await delay(slowMs)
-    const code = kind === 'slow' ? mount : ((await scriptTagFile(pathname)) ?? (await builtFile(pathname)))
+    const isFile = kind === 'built' || kind.startsWith('monitoring')
+    const code = kind === 'slow' ? mount : isFile ? await pageFile(pathname) : undefined
     if (page) {
       response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
-      response.end(await server.transformIndexHtml(pathname, page.html))
+      // Not otherwise: Vite adds its client, which opens a connection for each page.
+      response.end(hasSnippet(pathname) ? await server.transformIndexHtml(pathname, page.html) : page.html)
     } else if (code !== undefined) {
       response.setHeader('content-type', 'text/javascript')
+      response.setHeader('cache-control', 'max-age=3600')
       response.end(code)
     } else return 'next'
   }
