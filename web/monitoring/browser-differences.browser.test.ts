@@ -7,8 +7,7 @@ import { openPage } from './testing/page.ts'
 test('WebKit sends no event for a rejected top-level await', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {
-    const textContent = "await Promise.reject(new RangeError('awaited'))"
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }))
+    sdk.add('script', { type: 'module', textContent: "await Promise.reject(new RangeError('awaited'))" })
     await sdk.wait(300)
     sdk.captureException(new Error('after it'))
   })

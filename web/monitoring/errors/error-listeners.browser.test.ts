@@ -15,23 +15,12 @@ type ErrorCase = [
 ]
 
 test.for<ErrorCase>([
-  [
-    'a throw in a timer',
-    () =>
-      setTimeout(() => {
-        throw new TypeError('late')
-      }),
-    'window.error',
-    'TypeError',
-    'late',
-  ],
+  ['a throw in a timer', () => sdk.failInTask(new TypeError('late')), 'window.error', 'TypeError', 'late'],
   [
     'a throw in a click handler',
     () => {
       const button = document.body.appendChild(document.createElement('button'))
-      button.addEventListener('click', () => {
-        throw new RangeError('clicked')
-      })
+      button.addEventListener('click', () => sdk.fail(new RangeError('clicked')))
       button.click()
     },
     'window.error',
@@ -41,83 +30,47 @@ test.for<ErrorCase>([
   ['reportError', () => reportError(new Error('reported')), 'window.error', 'Error', 'reported'],
   [
     'a syntax error',
-    () => document.head.append(Object.assign(document.createElement('script'), { textContent: 'let 1' })),
+    () => sdk.add('script', { textContent: 'let 1' }),
     'window.error',
     'SyntaxError',
     messages.syntaxError,
   ],
-  [
-    'a thrown string',
-    () =>
-      setTimeout(() => {
-        // oxlint-disable-next-line no-throw-literal -- what this test is about
-        throw 'just a string'
-      }),
-    'window.error',
-    'string',
-    'just a string',
-  ],
-  [
-    'a thrown null',
-    () =>
-      setTimeout(() => {
-        // oxlint-disable-next-line no-throw-literal -- what this test is about
-        throw null
-      }),
-    'window.error',
-    'Error',
-    /^null$/,
-  ],
+  ['a thrown string', () => sdk.failInTask('just a string'), 'window.error', 'string', 'just a string'],
+  ['a thrown null', () => sdk.failInTask(null), 'window.error', 'Error', /^null$/],
   [
     'a rejected promise',
-    () => void Promise.reject(new RangeError('nobody awaits')),
+    () => Promise.reject(new RangeError('nobody awaits')),
     'unhandledrejection',
     'RangeError',
     'nobody awaits',
   ],
-  [
-    'a rejection with a string',
-    () => void Promise.reject('a string'),
-    'unhandledrejection',
-    'string',
-    'a string',
-  ],
-  ['a rejection with nothing', () => void Promise.reject(), 'unhandledrejection', 'undefined', 'undefined'],
+  ['a rejection with a string', () => Promise.reject('text'), 'unhandledrejection', 'string', 'text'],
+  ['a rejection with nothing', () => Promise.reject(), 'unhandledrejection', 'undefined', 'undefined'],
   [
     'a rejection with an object',
-    () => void Promise.reject({ code: 7 }),
+    () => Promise.reject({ code: 7 }),
     'unhandledrejection',
     'Object',
     '{"code":7}',
   ],
   [
     'an aborted request',
-    () => void fetch('/answer/200', { signal: AbortSignal.abort() }),
+    () => fetch('/answer/200', { signal: AbortSignal.abort() }),
     'unhandledrejection',
     'AbortError',
     messages.aborted,
   ],
-  [
-    'a missing chunk',
-    () => void sdk.importModule('/gone/chunk.js'),
-    'chunk',
-    'TypeError',
-    messages.missingChunk,
-  ],
+  ['a missing chunk', () => sdk.importModule('/gone/a.js'), 'chunk', 'TypeError', messages.missingChunk],
   [
     'a missing script',
-    () =>
-      document.head.append(Object.assign(document.createElement('script'), { src: '/answer/404?script' })),
+    () => sdk.add('script', { src: '/answer/404?script' }),
     'resource',
     'ResourceError',
     'script failed to load: ',
   ],
   [
     'a missing style sheet',
-    () =>
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/answer/404' }),
-      ),
+    () => sdk.add('link', { rel: 'stylesheet', href: '/answer/404' }),
     'resource',
     'ResourceError',
     'link failed to load: ',
@@ -139,16 +92,10 @@ test.for<ErrorCase>([
 })
 
 test.for<[name: string, code: () => unknown]>([
-  [
-    'an image that is missing',
-    () => document.body.append(Object.assign(new Image(), { src: '/answer/404' })),
-  ],
+  ['an image that is missing', () => sdk.add('img', { src: '/answer/404' })],
   [
     'a hint of a module that is missing',
-    () =>
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/answer/404' }),
-      ),
+    () => sdk.add('link', { rel: 'modulepreload', href: '/answer/404' }),
   ],
   [
     'a message of ResizeObserver',
@@ -157,22 +104,11 @@ test.for<[name: string, code: () => unknown]>([
       dispatchEvent(new ErrorEvent('error', { message }))
     },
   ],
-  [
-    'an error of `ignoreErrors`',
-    () =>
-      setTimeout(() => {
-        throw new Error('third-party widget')
-      }),
-  ],
+  ['an error of `ignoreErrors`', () => sdk.failInTask(new Error('third-party widget'))],
 ])('%s is not reported', async ([, code]) => {
   const page = await openPage({ path: 'mounted', init: () => ({ ignoreErrors: ['widget'] }) })
   await page.run((code) => void code(), code)
-  await page.run(
-    () =>
-      void setTimeout(() => {
-        throw new Error('the only record')
-      }, 300),
-  )
+  await page.run(() => void setTimeout(sdk.fail, 300, new Error('the only record')))
   expect((await onlyException(page))['exception.message']).toBe('the only record')
 })
 

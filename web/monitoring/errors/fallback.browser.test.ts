@@ -34,9 +34,7 @@ test.for<[name: string, component: () => React.ReactNode]>([
   [
     'an effect',
     () => {
-      sdk.useEffect(() => {
-        throw new TypeError('no such book')
-      })
+      sdk.useEffect(() => sdk.fail(new TypeError('no such book')))
       return 'shop'
     },
   ],
@@ -135,12 +133,7 @@ test('an error that React recovers from is reported, and no screen is shown', as
 
 test('an error before anything is mounted shows the fallback screen', async () => {
   const page = await openPage()
-  await page.run(
-    () =>
-      void setTimeout(() => {
-        throw new Error('no configuration')
-      }),
-  )
+  await page.run(() => sdk.failInTask(new Error('no configuration')))
   const exception = await onlyException(page)
   expect(exception).toMatchObject({
     'errata.mechanism': 'boot',
@@ -156,9 +149,7 @@ test('an error before anything is mounted shows the fallback screen', async () =
 test('an error during start-up is not fatal if the application mounts after all', async () => {
   const page = await openPage()
   await page.run(() => {
-    setTimeout(() => {
-      throw new Error('a widget')
-    })
+    sdk.failInTask(new Error('a widget'))
     setTimeout(() => document.querySelector('#root')?.append(document.createElement('main')), 100)
   })
   expect(await onlyException(page)).toMatchObject({ 'errata.mechanism': 'window.error', severityNumber: 17 })
@@ -228,7 +219,7 @@ test('the screen fits into 320 pixels and a right-to-left page, and its buttons 
     document.documentElement.dir = 'rtl'
     document.documentElement.lang = 'ar'
     const textContent = '* { font-size: 40px; white-space: nowrap; letter-spacing: 1em }'
-    document.head.append(Object.assign(document.createElement('style'), { textContent }))
+    sdk.add('style', { textContent })
   })
   await renderBroken(page)
   await screenShown(page)

@@ -15,30 +15,21 @@ type WindowCase = [name: string, code: () => unknown, mechanism: string, type: s
 test.for<WindowCase>([
   [
     'a throw in a module',
-    () => {
-      const textContent = "throw new RangeError('in a module')"
-      document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }))
-    },
+    () => sdk.add('script', { type: 'module', textContent: "throw new RangeError('in a module')" }),
     'window.error',
     'RangeError',
     'in a module',
   ],
   [
     'a module with a missing import',
-    () => {
-      const textContent = "import '/gone/part.js'"
-      document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent }))
-    },
+    () => sdk.add('script', { type: 'module', textContent: "import '/gone/part.js'" }),
     'resource',
     'ResourceError',
     'inline module',
   ],
   [
     'a module that is not a script',
-    () =>
-      document.head.append(
-        Object.assign(document.createElement('script'), { type: 'module', src: '/answer/200' }),
-      ),
+    () => sdk.add('script', { type: 'module', src: '/answer/200' }),
     'resource',
     'ResourceError',
     'script failed to load: ',
@@ -58,9 +49,7 @@ test.for<WindowCase>([
     () => {
       const frame = document.body.appendChild(document.createElement('iframe'))
       const { TypeError } = frame.contentWindow as Window & typeof globalThis
-      setTimeout(() => {
-        throw new TypeError('elsewhere')
-      })
+      sdk.failInTask(new TypeError('elsewhere'))
     },
     'window.error',
     'TypeError',
@@ -86,7 +75,7 @@ test.for<WindowCase>([
   ],
   [
     'a rejected DOMException',
-    () => void Promise.reject(new DOMException('the quota is exceeded', 'QuotaExceededError')),
+    () => Promise.reject(new DOMException('the quota is exceeded', 'QuotaExceededError')),
     'unhandledrejection',
     'QuotaExceededError',
     'the quota is exceeded',
@@ -102,9 +91,7 @@ test.for<WindowCase>([
     'an error in a React root without handlers',
     () => {
       const container = document.body.appendChild(document.createElement('section'))
-      const Broken = () => {
-        throw new TypeError('no such book')
-      }
+      const Broken = () => sdk.fail(new TypeError('no such book'))
       sdk.createRoot(container).render(sdk.createElement(Broken))
     },
     'window.error',

@@ -6,40 +6,20 @@ import { messages } from '../testing/browser.ts'
 import { breakIn, type Breakage } from '../testing/broken-component.ts'
 
 const breakages: [name: string, make: Breakage][] = [
-  [
-    'rendering',
-    (error) => () => {
-      throw error
-    },
-  ],
+  ['rendering', (error) => () => sdk.fail(error)],
   [
     'an effect',
     (error) => () => {
-      sdk.useEffect(() => {
-        throw error
-      }, [])
+      sdk.useEffect(() => sdk.fail(error), [])
       return 'shop'
     },
   ],
-  [
-    'a ref',
-    (error) => () =>
-      sdk.createElement('i', {
-        ref(element: Element | null) {
-          if (element) throw error
-        },
-      }),
-  ],
+  ['a ref', (error) => () => sdk.createElement('i', { ref: (element) => element && sdk.fail(error) })],
   [
     'a cleanup',
     (error) => {
       const WithCleanup = () => {
-        sdk.useEffect(
-          () => () => {
-            throw error
-          },
-          [],
-        )
+        sdk.useEffect(() => () => sdk.fail(error), [])
         return 'shop'
       }
       return () => {
@@ -53,42 +33,27 @@ const breakages: [name: string, make: Breakage][] = [
     'a transition',
     (error) => () => {
       const [, start] = sdk.useTransition()
-      const onClick = () =>
-        start(() => {
-          throw error
-        })
-      return sdk.createElement('button', { onClick }, 'start')
+      return sdk.button(() => start(() => sdk.fail(error)))
     },
   ],
   [
     'an asynchronous transition',
     (error) => () => {
       const [, start] = sdk.useTransition()
-      const onClick = () =>
-        start(async () => {
-          await sdk.wait(20)
-          throw error
-        })
-      return sdk.createElement('button', { onClick }, 'start')
+      return sdk.button(() => start(() => sdk.failLater(error)))
     },
   ],
   [
     'an action state',
     (error) => () => {
-      const [, act] = sdk.useActionState(async () => {
-        await sdk.wait(20)
-        throw error
-      }, null)
-      return sdk.createElement('button', { onClick: () => sdk.startTransition(act) }, 'start')
+      const [, act] = sdk.useActionState(() => sdk.failLater(error), null)
+      return sdk.button(() => sdk.startTransition(act))
     },
   ],
   [
     'a form action',
     (error) => () => {
-      const action = async () => {
-        await sdk.wait(20)
-        throw error
-      }
+      const action = () => sdk.failLater(error)
       return sdk.createElement('form', { action }, sdk.createElement('button', null, 'start'))
     },
   ],
@@ -141,74 +106,36 @@ test.for(plainRoots)('$name $where of a root without handlers', async ({ make, b
 })
 
 test.for<[name: string, make: Breakage, mechanism: string]>([
-  [
-    'an event handler',
-    (error) => {
-      const onClick = () => {
-        throw error
-      }
-      return () => sdk.createElement('button', { onClick }, 'start')
-    },
-    'window.error',
-  ],
+  ['an event handler', (error) => () => sdk.button(() => sdk.fail(error)), 'window.error'],
   [
     'a timer of an effect',
     (error) => () => {
-      sdk.useEffect(() => {
-        setTimeout(() => {
-          throw error
-        })
-      }, [])
+      sdk.useEffect(() => sdk.failInTask(error), [])
       return 'shop'
     },
     'window.error',
   ],
   [
     'an asynchronous event handler',
-    (error) => {
-      const onClick = async () => {
-        await sdk.wait(20)
-        throw error
-      }
-      return () => sdk.createElement('button', { onClick: () => void onClick() }, 'start')
-    },
+    (error) => () => sdk.button(() => sdk.failLater(error)),
     'unhandledrejection',
   ],
   [
     'an asynchronous function of an effect',
-    (error) => {
-      const load = async () => {
-        await sdk.wait(20)
-        throw error
-      }
-      return () => {
-        sdk.useEffect(() => void load(), [])
-        return 'shop'
-      }
+    (error) => () => {
+      sdk.useEffect(() => void sdk.failLater(error), [])
+      return 'shop'
     },
     'unhandledrejection',
   ],
   [
     'a transition outside of a component',
-    (error) => {
-      const onClick = () =>
-        sdk.startTransition(() => {
-          throw error
-        })
-      return () => sdk.createElement('button', { onClick }, 'start')
-    },
+    (error) => () => sdk.button(() => sdk.startTransition(() => sdk.fail(error))),
     'window.error',
   ],
   [
     'an asynchronous transition outside of a component',
-    (error) => {
-      const onClick = () =>
-        sdk.startTransition(async () => {
-          await sdk.wait(20)
-          throw error
-        })
-      return () => sdk.createElement('button', { onClick }, 'start')
-    },
+    (error) => () => sdk.button(() => sdk.startTransition(() => sdk.failLater(error))),
     'window.error',
   ],
 ])('%s reaches the window although there is a boundary', async ([, make, mechanism]) => {

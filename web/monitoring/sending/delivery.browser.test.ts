@@ -139,9 +139,7 @@ test('after shutdown nothing is monitored, and every function can still be calle
   const result = await page.run(async () => {
     const wrapped = fetch
     await sdk.shutdown()
-    setTimeout(() => {
-      throw new Error('not reported')
-    })
+    sdk.failInTask(new Error('not reported'))
     await sdk.wait(50)
     sdk.addBreadcrumb({ kind: 'a', text: 'b' })
     sdk.setUser(null)

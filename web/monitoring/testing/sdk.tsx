@@ -33,9 +33,26 @@ const react = {
   useTransition,
 }
 
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+function fail(thrown: unknown): never {
+  // oxlint-disable-next-line only-throw-error -- applications throw anything
+  throw thrown
+}
+
 const sdk = {
   ...errata,
   ...react,
+  wait,
+  /** Throws, in an expression. */
+  fail,
+  /** Throws in a task of its own: the window reports it. */
+  failInTask: (thrown: unknown) => void setTimeout(() => fail(thrown)),
+  failLater: (thrown: unknown) => wait(20).then(() => fail(thrown)),
+  button: (onClick: () => unknown) => createElement('button', { onClick: () => void onClick() }, 'start'),
+  /** Adds an element to the head. */
+  add: (name: string, properties: object) =>
+    document.head.append(Object.assign(document.createElement(name), properties)),
   ErrorBoundary,
   Fallback,
   rootOptions,
@@ -43,7 +60,6 @@ const sdk = {
   trace,
   /** Longer than the default, because chunks load slowly on a busy machine. */
   flush: (ms = 10_000) => errata.flush(ms),
-  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   /** `import()` as in an application; Vite would rewrite it here. */
   // oxlint-disable-next-line typescript/no-implied-eval -- see above
   importModule: new Function('address', 'return import(address)') as (address: string) => Promise<unknown>,

@@ -17,9 +17,7 @@ function requestHeader(page: Page): Promise<string | undefined> {
 
 async function throwInTask(page: Page): Promise<void> {
   await page.run(async () => {
-    setTimeout(() => {
-      throw new RangeError('no such page')
-    })
+    sdk.failInTask(new RangeError('no such page'))
     await sdk.wait(100)
     await sdk.flush()
   })
