@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, eventually, startTestRelay } from './testing/relay-fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, startTestRelay } from './testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay()
 
 test('a failing page shows the fallback screen; log, record and screen have the same digest', async () => {
   const answer = await fetch(`${relay.url}/demo/broken?token=abc`, { headers: { accept: 'text/html' } })
@@ -57,7 +53,6 @@ test('a forged host does not become part of the page', async () => {
   const html = await (await fetch(`${proxied.url}/demo/broken`, { headers })).text()
   expect(html).not.toContain('<script>alert')
   expect(html).toContain('while loading evil.example')
-  await proxied.close()
 })
 
 test("the demo's backend: right, failing and slow", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCollector } from './testing/recording-collector.ts'
-import { eventually, exceptionOf, logOf, post } from './testing/relay-fixture.ts'
-import { INDEX, newFolder, spawnRelay, startRelay, stopRelay } from './testing/relay-process.ts'
+import { eventually, exceptionOf, logOf, newFolder, post } from './testing/relay-fixture.ts'
+import { INDEX, spawnRelay, startRelay, stopRelay } from './testing/relay-process.ts'
 
 test('SIGTERM answers requests under way and ends with 0', async () => {
   const collector = await startCollector()
@@ -14,7 +14,6 @@ test('SIGTERM answers requests under way and ends with 0', async () => {
   expect((await waiting).status).toBe(200)
   expect(await code).toBe(0)
   expect(performance.now() - begun).toBeLessThan(5_000)
-  await collector.close()
 })
 
 test('SIGUSR2 makes the log contain every refused request, and a second one ends that', async () => {
@@ -34,7 +33,6 @@ test('SIGUSR2 makes the log contain every refused request, and a second one ends
   await post(`${relay.url}/monitoring`, logOf(exceptionOf('AFTER')))
   await eventually(() => expect(relay.output()).toContain('AFTER'))
   expect(lines()).toBe(1)
-  await collector.close()
 })
 
 test.each([
@@ -67,7 +65,6 @@ test('a port in use ends the start with one sentence', async () => {
     `PORT ${port} on 127.0.0.1 is in use: stop the program that uses it, or set PORT to another port.\n`,
   )
   expect(code).toBe(1)
-  await collector.close()
 })
 
 test.runIf(process.platform === 'linux')(

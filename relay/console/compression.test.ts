@@ -1,16 +1,12 @@
 // Answers of `/api` arrive compressed, and live events do not wait for a compressor.
 import http from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
+import { expect, test } from 'vitest'
+import { startTestRelay } from '../testing/relay-fixture.ts'
 
 const ISSUES = JSON.stringify({ issues: Array.from({ length: 200 }, (_, id) => ({ id, service: 'shop' })) })
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay()
 
 type Answer = { headers: http.IncomingHttpHeaders; bytes: Buffer }
 

@@ -157,7 +157,6 @@ test('without a build there is a sentence, not a crash', async () => {
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('run "npm run build"')
   expect((await fetch(`${unbuilt.url}/monitoring.js`)).status).toBe(404)
-  await unbuilt.close()
 })
 
 function pageOf(title: string): string {

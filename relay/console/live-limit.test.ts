@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, eventually, startTestRelay } from '../testing/relay-fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, startTestRelay } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay({ TRUST_PROXY: '1' })
-  relay.store.answer = (_, response) =>
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay({ TRUST_PROXY: '1' })
+relay.store.answer = (_, response) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
 
 /** Opens live connections of an address. Returns their statuses, and a function that closes them. */
 async function open(address: string, count: number): Promise<{ statuses: number[]; leave: () => void }> {

@@ -1,12 +1,8 @@
 import http from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, eventually, startTestRelay } from '../testing/relay-fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, healthOf, startTestRelay } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay()
 
 test('method, path, query, body and response are forwarded unchanged, without cookies', async () => {
   let received = ''
@@ -104,23 +100,21 @@ test('a store that is down is answered with a problem and a pause', async () => 
     '5',
   ])
   expect(await answer.json()).toMatchObject({ status: 503, title: 'Service Unavailable' })
-  expect(await (await fetch(`${alone.url}/health`)).json()).toMatchObject({
+  expect(await healthOf(alone)).toMatchObject({
     status: 'degraded',
     collector: 'ok',
     store: 'down',
   })
-  await alone.close()
 })
 
 test('without a collector of its own, health reports it', async () => {
   const direct = await startTestRelay({ COLLECTOR: 'none' })
-  expect(await (await fetch(`${direct.url}/health`)).json()).toMatchObject({
+  expect(await healthOf(direct)).toMatchObject({
     status: 'ok',
     collector: 'none',
     store: 'ok',
     version: expect.any(String) as string,
   })
-  await direct.close()
 })
 
 test('live events do not delay the shutdown', async () => {

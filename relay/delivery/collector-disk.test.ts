@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { digestsIn, startCollector } from '../testing/recording-collector.ts'
-import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
-import { newFolder, startRelay } from '../testing/relay-process.ts'
+import { eventually, exceptionOf, logOf, newFolder, post } from '../testing/relay-fixture.ts'
+import { startRelay } from '../testing/relay-process.ts'
 
 const DISK_BYTES = 64 * 1024 * 1024
 /** Less than the mark for forwarding, which is 2 MiB of this disk, and more than the one for the spool. */
@@ -54,7 +54,6 @@ test.runIf(process.getuid?.() === 0)(
     await eventually(() =>
       expect(digestsIn(collector).filter((digest) => digest === 'LAST').length).toBeGreaterThan(deliveries),
     )
-    await collector.close()
   },
 )
 

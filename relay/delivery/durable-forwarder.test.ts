@@ -6,6 +6,7 @@ import {
   type TestRelay,
   eventually,
   exceptionOf,
+  healthOf,
   logOf,
   startTestRelay,
   post,
@@ -18,7 +19,7 @@ test('while the collector is down everything is answered 200, and arrives when i
   relay.collector.status = 503
   const statuses = await Promise.all(digests(60).map(async (digest) => (await send(relay, digest)).status))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(await health(relay)).toMatchObject({
+  expect(await healthOf(relay)).toMatchObject({
     status: 'degraded',
     collector: 'down',
     spool: { envelopes: 60 },
@@ -26,9 +27,8 @@ test('while the collector is down everything is answered 200, and arrives when i
   relay.collector.status = 200
   await arrived(relay, digests(60))
   await eventually(async () =>
-    expect(await health(relay)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }),
+    expect(await healthOf(relay)).toMatchObject({ collector: 'ok', spool: { bytes: 0, envelopes: 0 } }),
   )
-  await relay.close()
 })
 
 test('a collector that hangs is treated as down', async () => {
@@ -41,7 +41,6 @@ test('a collector that hangs is treated as down', async () => {
   expect(performance.now() - begun).toBeLessThan(5_000)
   relay.collector.status = 200
   await arrived(relay, digests(8))
-  await relay.close()
 })
 
 test('a request that the collector refuses is refused alone, its neighbours are delivered', async () => {
@@ -53,7 +52,6 @@ test('a request that the collector refuses is refused alone, its neighbours are 
   )
   expect(answers.filter(({ status }) => status !== 200)).toEqual([{ digest: 'POISON', status: 400 }])
   await arrived(relay, digests(40))
-  await relay.close()
 })
 
 test('an envelope on the disk that the collector refuses is dropped with a line in the log', async () => {
@@ -66,7 +64,6 @@ test('an envelope on the disk that the collector refuses is dropped with a line 
   await eventually(() =>
     expect(relay.log().some(({ msg }) => String(msg).includes('refused an envelope'))).toBe(true),
   )
-  await relay.close()
 })
 
 test('a full spool is answered with 503 and a pause, loses nothing acknowledged, and recovers', async () => {
@@ -87,7 +84,6 @@ test('a full spool is answered with 503 and a pause, loses nothing acknowledged,
   await arrived(relay, acknowledged)
   await eventually(async () => expect((await send(relay, 'AFTER')).status).toBe(200))
   expect((await fetch(`${relay.url}/health`)).status).toBe(200)
-  await relay.close()
 })
 
 test('while the spool cannot be read, health reports it and its envelopes wait, then arrive', async () => {
@@ -99,7 +95,7 @@ test('while the spool cannot be read, health reports it and its envelopes wait, 
   mkdirSync(segment!)
   relay.collector.status = 200
   await eventually(async () =>
-    expect(await health(relay)).toMatchObject({
+    expect(await healthOf(relay)).toMatchObject({
       status: 'degraded',
       collector: 'ok',
       spool: { envelopes: 5 },
@@ -112,8 +108,7 @@ test('while the spool cannot be read, health reports it and its envelopes wait, 
   rmdirSync(segment!)
   renameSync(`${segment!}.aside`, segment!)
   await arrived(relay, [...digests(5), 'DIRECT'])
-  await eventually(async () => expect(await health(relay)).toMatchObject({ status: 'ok' }))
-  await relay.close()
+  await eventually(async () => expect(await healthOf(relay)).toMatchObject({ status: 'ok' }))
 })
 
 test('what an earlier process left goes first', async () => {
@@ -125,8 +120,6 @@ test('what an earlier process left goes first', async () => {
   await first.close()
   const second = await startTestRelay(environment)
   await arrived(second, digests(5))
-  await second.close()
-  await relay.close()
 })
 
 test('what relays left that no longer run is sent by the first one', async () => {
@@ -152,7 +145,6 @@ test('envelopes that arrive while the spool becomes empty are sent like all othe
     for (let group = 0; group < 10; group++) await Promise.all(sendGroup(3))
   }
   await arrived(relay, names)
-  await relay.close()
 
   function sendGroup(count: number): Promise<void>[] {
     return digests(count).map(async () => {
@@ -169,10 +161,6 @@ function digests(count: number): string[] {
 
 function send(relay: TestRelay, digest: string, more?: Record<string, string>): Promise<Response> {
   return post(`${relay.url}/monitoring`, logOf(exceptionOf(digest, more)))
-}
-
-async function health(relay: TestRelay): Promise<unknown> {
-  return (await fetch(`${relay.url}/health`)).json()
 }
 
 /** Each of them, once. */

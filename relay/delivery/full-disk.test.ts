@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type RecordingCollector, digestsIn, startCollector } from '../testing/recording-collector.ts'
-import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
-import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
+import { eventually, exceptionOf, healthOf, logOf, newFolder, post } from '../testing/relay-fixture.ts'
+import { startRelay, stopRelay } from '../testing/relay-process.ts'
 
 const TMPFS_BYTES = 8 * 1024 * 1024
 const POSTS_EVERY_MS = 20
@@ -41,11 +41,10 @@ test.each(disks)(
       expect(load.acknowledged().filter((digest) => !arrived.has(digest))).toEqual([])
     })
     await eventually(async () =>
-      expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+      expect(await healthOf({ url })).toMatchObject({
         spool: { bytes: 0, envelopes: 0 },
       }),
     )
-    await collector.close()
   },
 )
 
@@ -64,12 +63,9 @@ test('a full disk becomes free by itself: delivered envelopes are deleted withou
     expect((await post(`${relay.url}/monitoring`, logOf(exceptionOf('NONE')))).status).toBe(503),
   )
   collector.status = 200
-  await eventually(async () =>
-    expect(await (await fetch(`${relay.url}/health`)).json()).toMatchObject({ spool: { bytes: 0 } }),
-  )
+  await eventually(async () => expect(await healthOf(relay)).toMatchObject({ spool: { bytes: 0 } }))
   expect(digestsIn(collector).toSorted()).toEqual(digests.toSorted())
   await stopRelay(relay, 'SIGKILL')
-  await collector.close()
 })
 
 async function startFull(folder: string, collector: RecordingCollector) {

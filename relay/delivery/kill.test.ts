@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestsIn, startCollector } from '../testing/recording-collector.ts'
-import { eventually, exceptionOf, logOf, post } from '../testing/relay-fixture.ts'
-import { newFolder, startRelay, stopRelay } from '../testing/relay-process.ts'
+import { eventually, exceptionOf, logOf, newFolder, post } from '../testing/relay-fixture.ts'
+import { startRelay, stopRelay } from '../testing/relay-process.ts'
 
 /** Without the collector, with it, and again without it while the spool is not empty. */
 const KILLS = 3
@@ -38,5 +38,4 @@ test('kill -9 under load, with and without the collector: nothing acknowledged i
     expect(acknowledged.filter((digest) => !arrived.has(digest))).toEqual([])
   })
   expect(await stopRelay(last, 'SIGTERM')).toBe(0)
-  await collector.close()
 })

@@ -9,7 +9,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { drain, locate, newFolder, openSpool, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
+import { newFolder } from '../testing/relay-fixture.ts'
+import { drain, locate, openSpool, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
 
 const PAGE = 4096
 const MIB = 1024 * 1024

@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drain, newFolder, openSpool, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
+import { newFolder } from '../testing/relay-fixture.ts'
+import { drain, openSpool, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
 
 const LIMIT = 64 * 1024
 const RUNS = 80

@@ -1,13 +1,9 @@
 // Connections on which the relay answers before it has read the body.
 import http from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay, traceOf } from '../testing/relay-fixture.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestRelay, traceOf } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
 
 describe('a connection after a rejected request', () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -74,7 +70,6 @@ test('bodies that arrive after the work limit is reached are not read; connectio
     (await responseOf(requestWithoutBody(limited.url, hostile, agent).end(hostile))).status,
   )
   agent.destroy()
-  await limited.close()
 })
 
 /** Sends only the headers; the relay answers them with `continue`. */

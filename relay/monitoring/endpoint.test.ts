@@ -1,27 +1,11 @@
 // What the endpoint answers to requests, and what reaches the collector.
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { writeLogs, writeTraces } from '../../otlp/write.ts'
-import {
-  type TestRelay,
-  exceptionOf,
-  logOf,
-  startTestRelay,
-  post,
-  traceOf,
-  eventually,
-} from '../testing/relay-fixture.ts'
+import { exceptionOf, logOf, startTestRelay, post, traceOf, eventually } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
-})
-afterAll(() => relay.close())
-beforeEach(() => {
-  relay.collector.spans.length = 0
-  relay.collector.logRecords.length = 0
-  relay.collector.metrics.length = 0
-})
+const relay = await startTestRelay({ BODY_LIMIT: '64 KiB' })
+beforeEach(relay.collector.clear)
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
@@ -145,7 +129,6 @@ test('a body that is too large after decompression is refused', async () => {
   const large = await startTestRelay({ BODY_LIMIT: '1 MiB' })
   const answer = await post(`${large.url}/monitoring`, bomb, { 'content-encoding': 'gzip' })
   expect(answer.status).toBe(413)
-  await large.close()
 })
 
 describe('partial success', () => {
@@ -213,7 +196,6 @@ describe('a page of another site', () => {
       'https://shop.example',
     ])
     expect(answer.headers.get('vary')).toContain('Origin')
-    await listed.close()
   })
 
   test('that is not allowed gets no CORS headers', async () => {
@@ -245,7 +227,6 @@ test('the log has one line for rejected requests of each status, not one for eac
       [415, 1],
     ])
   })
-  await quiet.close()
 })
 
 test('the collector receives neither cookies nor credentials', async () => {

@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type TestRelay,
-  eventually,
-  exceptionOf,
-  logOf,
-  startTestRelay,
-  post,
-  traceOf,
-} from '../testing/relay-fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { eventually, exceptionOf, logOf, startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay()
 
 /** The line of an exception, when it is written. */
 function lineOf(field: string, value: string): Promise<Record<string, unknown>> {

@@ -1,27 +1,12 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { KeyValue } from '../../otlp/otlp-json.ts'
 import { JSON_BYTES, mutationsOf } from '../../otlp/testing/mutations.ts'
 import { writeTraces } from '../../otlp/write.ts'
-import {
-  type TestRelay,
-  exceptionOf,
-  logOf,
-  startTestRelay,
-  post,
-  traceOf,
-} from '../testing/relay-fixture.ts'
+import { exceptionOf, logOf, startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay({ TRUST_PROXY: '1' })
-})
-afterAll(() => relay.close())
-beforeEach(() => {
-  relay.collector.spans.length = 0
-  relay.collector.resources.length = 0
-  relay.collector.logRecords.length = 0
-})
+const relay = await startTestRelay({ TRUST_PROXY: '1' })
+beforeEach(relay.collector.clear)
 
 function texts(values: Record<string, string>): KeyValue[] {
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }))
@@ -213,6 +198,5 @@ async function stampOf(address: string, environment?: Record<string, string>): P
   )
   const [{ resource } = {}] = target.collector.resources
   expect(JSON.stringify(target.collector.spans)).not.toContain('client.address')
-  if (target !== relay) await target.close()
   return resource!.attributes!.find(({ key }) => key === 'client.address')?.value?.stringValue
 }

@@ -1,13 +1,9 @@
 // The bodies of answers: `google.rpc.Status` with its details, and warnings.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProtobufReader, VARINT } from '../../otlp/protobuf-reader.ts'
-import { type TestRelay, post, startTestRelay, traceOf } from '../testing/relay-fixture.ts'
+import { post, startTestRelay, traceOf } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay()
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay()
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 

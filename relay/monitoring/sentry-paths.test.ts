@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
+import { expect, test } from 'vitest'
+import { startTestRelay } from '../testing/relay-fixture.ts'
 
-let relay: TestRelay
-beforeAll(async () => {
-  relay = await startTestRelay({ PASSWORD: 'open sesame' })
-})
-afterAll(() => relay.close())
+const relay = await startTestRelay({ PASSWORD: 'open sesame' })
 
 const PAGE = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
 

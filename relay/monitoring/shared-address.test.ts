@@ -1,43 +1,48 @@
 // Whether a relay notices a proxy that hides the addresses of a site's users.
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSharedAddress } from './shared-address.ts'
-import { type TestRelay, exceptionOf, logOf, post, startTestRelay } from '../testing/relay-fixture.ts'
+import {
+  type TestRelay,
+  exceptionOf,
+  healthOf,
+  logOf,
+  post,
+  startTestRelay,
+} from '../testing/relay-fixture.ts'
 
-let relay: TestRelay | undefined
-afterEach(async () => {
-  await relay?.close()
-  relay = undefined
-})
-
-async function sendSessions(count: number, headers: Record<string, string> = {}): Promise<void> {
+async function sendSessions(
+  relay: TestRelay,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<void> {
   for (let session = 0; session < count; session++) {
     const id = session.toString(16).padStart(32, '0')
     const body = logOf(exceptionOf('7K3M9QXP', { 'session.id': id }))
-    expect((await post(`${relay!.url}/monitoring`, body, headers)).status).toBe(200)
+    expect((await post(`${relay.url}/monitoring`, body, headers)).status).toBe(200)
   }
 }
 
-const warnings = (): unknown[] => relay!.log().filter(({ msg }) => String(msg).includes('TRUST_PROXY=1'))
+const warnings = (relay: TestRelay) => relay.log().filter(({ msg }) => String(msg).includes('TRUST_PROXY=1'))
 
-async function hint(): Promise<unknown> {
-  return ((await (await fetch(`${relay!.url}/health`)).json()) as { hint?: string }).hint
+async function hint(relay: TestRelay): Promise<unknown> {
+  return ((await healthOf(relay)) as { hint?: string }).hint
 }
 
 test('one address with many sessions is one line in the log, and a hint in /health', async () => {
-  relay = await startTestRelay()
-  await sendSessions(40)
-  await sendSessions(40)
-  expect([warnings(), await hint()]).toEqual([[], undefined])
-  await sendSessions(120)
-  expect(warnings()).toMatchObject([{ level: 40, client: '127.0.0.0', sessions: 50 }])
-  expect(await hint()).toContain('TRUST_PROXY=1')
+  const relay = await startTestRelay()
+  await sendSessions(relay, 40)
+  await sendSessions(relay, 40)
+  expect([warnings(relay), await hint(relay)]).toEqual([[], undefined])
+  await sendSessions(relay, 120)
+  expect(warnings(relay)).toMatchObject([{ level: 40, client: '127.0.0.0', sessions: 50 }])
+  expect(await hint(relay)).toContain('TRUST_PROXY=1')
 })
 
 test('no warning behind a trusted proxy', async () => {
-  relay = await startTestRelay({ TRUST_PROXY: '1' })
-  await sendSessions(60, { 'x-forwarded-for': '203.0.113.7' })
-  expect([warnings(), await hint()]).toEqual([[], undefined])
+  const relay = await startTestRelay({ TRUST_PROXY: '1' })
+  await sendSessions(relay, 60, { 'x-forwarded-for': '203.0.113.7' })
+  expect([warnings(relay), await hint(relay)]).toEqual([[], undefined])
 })
 
 test('the line is repeated after an hour, and sessions of an hour ago do not count', () => {

@@ -1,6 +1,7 @@
 // A collector that records what it receives, and fails as a test tells it to.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { TestRunner, onTestFinished } from 'vitest'
 import { readLogs, readMetrics, readTraces } from '../../otlp/read.ts'
 import type {
   LogRecord,
@@ -24,9 +25,12 @@ export type RecordingCollector = {
   logRecords: LogRecord[]
   metrics: MetricsRequest[]
   headers: http.IncomingHttpHeaders[]
+  /** Forgets everything recorded. */
+  clear: () => void
   close: () => Promise<void>
 }
 
+/** Closed after the test that starts it. */
 export async function startCollector(): Promise<RecordingCollector> {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -43,8 +47,13 @@ export async function startCollector(): Promise<RecordingCollector> {
     logRecords: [],
     metrics: [],
     headers: [],
+    clear() {
+      const { resources, spans, logRecords, metrics, headers } = collector
+      for (const list of [resources, spans, logRecords, metrics, headers]) list.length = 0
+    },
     close: () => closeServer(server),
   }
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(collector.close)
   return collector
 
   function receive(request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): void {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vi } from 'vitest'
+import { TestRunner, afterAll, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type RelayOptions, startRelay } from '../relay.ts'
 import { type RecordingCollector, closeServer, listen, startCollector } from './recording-collector.ts'
@@ -21,6 +21,7 @@ export type TestRelay = {
 /** On a busy machine a condition takes its time. */
 const WAIT_MS = 20_000
 
+/** Closed after the test, or after all tests of a file that starts it at its top. */
 export async function startTestRelay(
   environment: Record<string, string> = {},
   options: RelayOptions = {},
@@ -47,6 +48,10 @@ export async function startTestRelay(
     ...environment,
   })
   const relay = await startRelay(config, { log: logFile, files: path.join(folder, 'unbuilt'), ...options })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= closeAll())
+  if (TestRunner.getCurrentTest() === undefined) afterAll(close)
+  else onTestFinished(close)
   return { url: `http://127.0.0.1:${relay.port}`, folder, collector, store, log, close }
 
   function log(): Record<string, unknown>[] {
@@ -54,7 +59,7 @@ export async function startTestRelay(
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>)
   }
 
-  async function close(): Promise<void> {
+  async function closeAll(): Promise<void> {
     await relay.close()
     await collector.close()
     await closeServer(storeServer)
@@ -62,9 +67,20 @@ export async function startTestRelay(
   }
 }
 
+/** Deleted after the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Repeats the check until it does not throw. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, { timeout: WAIT_MS, interval: 20 })
+}
+
+export async function healthOf({ url }: { url: string }): Promise<unknown> {
+  return (await fetch(`${url}/health`)).json()
 }
 
 /** A request with these spans; what a test does not say has a usual value. */

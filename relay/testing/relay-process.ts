@@ -1,8 +1,5 @@
 // A relay as a process of its own, for tests that kill it, stop it or take its disk away.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { eventually } from './relay-fixture.ts'
@@ -12,12 +9,6 @@ type RelayProcess = { child: ChildProcess; url: string; output: () => string }
 export const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Runs what follows without the right to make any file longer, as on a full disk. */
 const WITHOUT_ROOM = ['-c', 'ulimit -S -f 0; exec "$0" "$@"']
-
-export function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'relay-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Resolves when it listens. */
 export async function startRelay(environment: Record<string, string>, hasRoom = true): Promise<RelayProcess> {

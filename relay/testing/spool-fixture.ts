@@ -1,6 +1,5 @@
 // A spool in a folder of its own, and ways to damage its files.
-import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -13,12 +12,6 @@ type SpoolFixture = {
   messages: string[]
   /** How many envelopes were reported as lost. */
   lost: () => number
-}
-
-export function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'spool-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
 }
 
 export function openSpool(directory: string, limit: number): SpoolFixture {
