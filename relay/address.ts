@@ -17,16 +17,16 @@ export function createAddresses(trustProxy: number): Addresses {
   return { client, host, isSecure, isLocal }
 
   function client(request: IncomingMessage): string {
-    const address = normalize(forwarded(request, 'x-forwarded-for') ?? '')
+    const address = normalize(forwardedEntry(request, 'x-forwarded-for') ?? '')
     return isIP(address) !== 0 ? address : normalize(request.socket.remoteAddress ?? '')
   }
 
   function host(request: IncomingMessage): string {
-    return forwarded(request, 'x-forwarded-host') ?? request.headers.host ?? ''
+    return forwardedEntry(request, 'x-forwarded-host') ?? request.headers.host ?? ''
   }
 
   function isSecure(request: IncomingMessage): boolean {
-    return forwarded(request, 'x-forwarded-proto') === 'https'
+    return forwardedEntry(request, 'x-forwarded-proto') === 'https'
   }
 
   function isLocal(request: IncomingMessage): boolean {
@@ -35,7 +35,7 @@ export function createAddresses(trustProxy: number): Addresses {
   }
 
   /** The entry that the outermost of our proxies wrote. Entries to the left of it may be forged. */
-  function forwarded(request: IncomingMessage, name: string): string | undefined {
+  function forwardedEntry(request: IncomingMessage, name: string): string | undefined {
     const header = request.headers[name]
     if (trustProxy === 0 || typeof header !== 'string') return undefined
     return header

@@ -5,7 +5,6 @@ import type { Context, Next } from 'koa'
 import type { Access } from './console/access.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
 import type { ConsoleFiles } from './console/files.ts'
-import type { Health } from './health.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { refuseSentry, SENTRY_PATHS } from './monitoring/sentry-paths.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
@@ -16,7 +15,7 @@ type Parts = {
   /** Called for a response that ended half-way: the client or the store closed the connection. */
   onAborted: (error: Error) => void
   monitoring: Monitoring
-  health: Health
+  showHealth: (ctx: Context) => Promise<void>
   showMetrics: (ctx: Context) => void
   access: Access
   limitLive: (ctx: Context, next: Next) => Promise<void>
@@ -35,7 +34,7 @@ export function createApp(parts: Parts): Koa {
   app.use(createMonitoringRouter(parts).routes())
   app.use(setSecurityHeaders)
   const router = new Router()
-  router.get('/health', parts.health.show)
+  router.get('/health', parts.showHealth)
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', access.login)
   router.post('/logout', access.logout)

@@ -6,7 +6,7 @@ import type { CollectorQueueReader } from './delivery/collector-queue.ts'
 import type { Collector } from './delivery/collector.ts'
 import type { Forwarding } from './delivery/forwarding.ts'
 
-export type Health = { show: (ctx: Context) => Promise<void> }
+type ShowHealth = (ctx: Context) => Promise<void>
 type Parts = {
   config: Config
   collector: Collector
@@ -22,19 +22,19 @@ const CACHE_MS = 1_000
 /** Health checks wait for the answer. A collector or store that takes longer is reported as down. */
 const TIMEOUT_MS = 800
 
-export function createHealth(parts: Parts): Health {
+export function createHealth(parts: Parts): ShowHealth {
   const { config, collector, collectorQueue, forwarding, version, hint } = parts
-  const collectorAnswers = cached(
+  const collectorAnswers = cacheResult(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
   let isStoreHealthy = true
-  const storeAnswers = cached(async () => {
+  const storeAnswers = cacheResult(async () => {
     const answer = await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const { status } = (await answer.json()) as { status?: string }
     isStoreHealthy = status !== 'degraded'
     return answer.ok
   })
-  return { show }
+  return show
 
   async function show(ctx: Context): Promise<void> {
     const [collectorIsUp, storeIsUp, queue] = await Promise.all([
@@ -71,7 +71,7 @@ function toInstant(time: number | null): string | null {
 }
 
 /** Requests that arrive during a check wait for its result. */
-function cached(check: () => Promise<boolean>): () => Promise<boolean> {
+function cacheResult(check: () => Promise<boolean>): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let result: Promise<boolean> = Promise.resolve(false)
   return () => {

@@ -70,7 +70,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
       accept,
       observeSessions,
     }),
-    health: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
+    showHealth: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
     limitLive: createLiveLimit(addresses),

@@ -19,7 +19,7 @@ export function bestEncoding(ctx: Context): 'br' | 'gzip' | null {
 }
 
 /** The answer as the body of `ctx`, compressed where client and answer allow it. */
-export function compressed(ctx: Context, response: IncomingMessage): Readable {
+export function compress(ctx: Context, response: IncomingMessage): Readable {
   const { headers } = response
   const length = headers['content-length']
   if (!COMPRESSIBLE.test(headers['content-type'] ?? '') || headers['content-encoding'] !== undefined)

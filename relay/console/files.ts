@@ -56,7 +56,7 @@ export function createConsoleFiles(directory: string, access: Access): ConsoleFi
   }
 }
 
-async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): Promise<void> {
+async function sendFile(ctx: Context, { bytes, etag, compress }: StaticFile): Promise<void> {
   const canCompress = isCompressible(ctx.path)
   ctx.status = 200
   ctx.type = TYPES[path.extname(ctx.path)] ?? path.extname(ctx.path)
@@ -69,7 +69,7 @@ async function sendFile(ctx: Context, { bytes, etag, compressed }: StaticFile): 
   const encoding = canCompress ? bestEncoding(ctx) : null
   if (encoding !== null) {
     ctx.set('Content-Encoding', encoding)
-    ctx.body = await compressed(encoding)
+    ctx.body = await compress(encoding)
   } else ctx.body = bytes
 }
 

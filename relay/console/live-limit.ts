@@ -6,8 +6,8 @@ import { HttpError } from '../../server/http-error.ts'
 
 /** Every tab of a console has one. More tabs of an address work, without live events. */
 const MAX_CONNECTIONS = 20
-/** A closed tab frees a connection. */
-const RETRY_AFTER_SECONDS = 30
+/** In seconds: a closed tab frees a connection. */
+const RETRY_AFTER = { 'Retry-After': '30' }
 
 export function createLiveLimit(addresses: Addresses): (ctx: Context, next: Next) => Promise<void> {
   const connections = new Map<string, number>()
@@ -21,9 +21,7 @@ export function createLiveLimit(addresses: Addresses): (ctx: Context, next: Next
       throw new HttpError(
         503,
         `${MAX_CONNECTIONS} live connections of your address are open: close some tabs.`,
-        {
-          'Retry-After': String(RETRY_AFTER_SECONDS),
-        },
+        RETRY_AFTER,
       )
     connections.set(key, count + 1)
     ctx.res.once('close', () => {

@@ -2,15 +2,15 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Context } from 'koa'
-import { compressed } from './compression.ts'
+import { compress } from './compression.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
 
 /** The slowest query of the store takes seconds; people do not wait longer for a screen. */
 const TIMEOUT_MS = 30_000
-/** A restart of the store takes a few seconds. */
-const RETRY_AFTER_SECONDS = 5
+/** In seconds: a restart of the store takes a few. */
+const RETRY_AFTER = { 'Retry-After': '5' }
 /**
  * Headers for one hop only (RFC 9110, 7.6.1), credentials, which the store has no use for, and where a page
  * comes from: `access.ts` has checked it, and the store refuses pages.
@@ -47,13 +47,11 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       throw new HttpError(
         503,
         'The store does not answer. Reports of pages are kept on disk until it does.',
-        {
-          'Retry-After': String(RETRY_AFTER_SECONDS),
-        },
+        RETRY_AFTER,
       )
     ctx.status = response.statusCode ?? 502
-    ctx.set(forwarded(response.headers))
-    ctx.body = compressed(ctx, response)
+    ctx.set(endToEndHeaders(response.headers))
+    ctx.body = compress(ctx, response)
     // Koa sends the headers with the first chunk, and a stream of live events may be silent for long.
     ctx.flushHeaders()
   }
@@ -63,7 +61,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
     return new Promise((resolve) => {
       // Not `ctx.url`: a request line may contain a URL of any host.
       const url = `${storeUrl}${ctx.path}${ctx.search}`
-      const headers = forwarded(ctx.req.headers)
+      const headers = endToEndHeaders(ctx.req.headers)
       // The store takes no other type. Whatever a client calls its body, the store parses it as JSON.
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD') headers['content-type'] = 'application/json'
       const options = { method: ctx.method, agent, headers }
@@ -81,7 +79,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
   }
 }
 
-function forwarded(headers: http.IncomingHttpHeaders): Record<string, string | string[]> {
+function endToEndHeaders(headers: http.IncomingHttpHeaders): Record<string, string | string[]> {
   const entries = Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
       entry[1] !== undefined && !DROPPED_HEADERS.has(entry[0]) && !entry[0].startsWith('sec-fetch-'),

@@ -10,7 +10,7 @@ export type StaticFile = {
   bytes: Buffer
   etag: string
   /** Compressed at the first request, then cached. */
-  compressed: (encoding: 'br' | 'gzip') => Promise<Buffer>
+  compress: (encoding: 'br' | 'gzip') => Promise<Buffer>
 }
 
 /** Pages are sent with their own headers; source maps would make the source code public. */
@@ -45,9 +45,9 @@ export function etagOf(content: Buffer | string): string {
 
 function createFile(bytes: Buffer): StaticFile {
   const cache = new Map<string, Promise<Buffer>>()
-  return { bytes, etag: etagOf(bytes), compressed }
+  return { bytes, etag: etagOf(bytes), compress }
 
-  function compressed(encoding: 'br' | 'gzip'): Promise<Buffer> {
+  function compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
     const result = cache.get(encoding) ?? compressors[encoding](bytes)
     cache.set(encoding, result)
     return result

@@ -30,17 +30,11 @@ type Parts = {
   metrics: Metrics
 }
 
-export function createForwarding({
-  dataDir,
-  directories,
-  limit,
-  collector,
-  log,
-  metrics,
-}: Parts): Forwarding {
+export function createForwarding(parts: Parts): Forwarding {
+  const { directories, limit, log, metrics } = parts
   const disk = createCollectorDisk({
-    dataDir,
-    send: createBatches(collector.post),
+    dataDir: parts.dataDir,
+    send: createBatches(parts.collector.post),
     accept: (signal, bytes) => forwarder!.accept(signal, bytes),
     log,
   })
