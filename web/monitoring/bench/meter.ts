@@ -35,22 +35,16 @@ export async function openMeter() {
   const { port } = server.address() as AddressInfo
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   return {
+    open,
     async measure(built: Built, slowdown: number): Promise<Cost> {
-      current = built
-      const context = await browser.newContext()
-      const tab = await context.newPage()
-      const session = await context.newCDPSession(tab)
-      await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-      await tab.goto(`http://127.0.0.1:${port}/`)
+      const { tab, session, close } = await open(built, slowdown)
       await tab.waitForTimeout(settleMs * Math.sqrt(slowdown))
       const cpuMs = (await metric(session, 'TaskDuration')) * 1000
       const longestTaskMs = await tab.evaluate(() =>
         Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
       )
-      await session.send('HeapProfiler.collectGarbage')
-      const heapBytes = await metric(session, 'JSHeapUsedSize')
-      await context.close()
+      const heapBytes = await usedHeap(session)
+      await close()
       return { cpuMs, heapBytes, longestTaskMs }
     },
     async close() {
@@ -59,6 +53,23 @@ export async function openMeter() {
       server.close()
     },
   }
+
+  async function open(built: Built, slowdown = 1) {
+    current = built
+    const context = await browser.newContext()
+    const tab = await context.newPage()
+    const session = await context.newCDPSession(tab)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await tab.goto(`http://127.0.0.1:${port}/`)
+    return { tab, session, close: () => context.close() }
+  }
+}
+
+/** Bytes after a garbage collection. */
+export async function usedHeap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  return metric(session, 'JSHeapUsedSize')
 }
 
 const page = `<!doctype html><html lang="en"><head><title>bench</title><script>

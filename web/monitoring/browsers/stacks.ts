@@ -6,8 +6,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { build } from 'vite'
 import { findChromium, findTestBrowsers } from '../../../scripts/browsers.ts'
+import { buildChunks } from '../testing/built-application.ts'
 import { openBrowser, type Browser } from './launch.ts'
 
 type Row = { throw: string; type: string; message: string; stacktrace: string }
@@ -65,18 +65,14 @@ async function collect(browser: Browser, script: string): Promise<Row[]> {
 }
 
 async function bundle(minify: boolean): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
+  const [chunk] = await buildChunks({
     build: {
       minify,
-      write: false,
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: { input: join(import.meta.dirname, 'stacks/page.ts') },
     },
   })
-  const [chunk] = [built].flat().flatMap((output) => ('output' in output ? output.output : []))
-  if (chunk?.type !== 'chunk') throw new Error('Vite has built no chunk')
+  if (!chunk) throw new Error('Vite has built no chunk')
   return chunk.code
 }

@@ -4,8 +4,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readCommand, UsageError, type UploadCommand } from './command-options.ts'
-import { removeMaps } from './remove-maps.ts'
-import { findMaps, findScripts } from './map-files.ts'
+import { findMaps, findScripts, removeMaps } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 try {

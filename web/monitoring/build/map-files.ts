@@ -1,6 +1,6 @@
-// Finds built scripts and their source maps, in a file or inline.
+// Finds built scripts and their source maps, in a file or inline, and removes the maps before a deploy.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 export type ScriptFile = {
@@ -30,6 +30,17 @@ export function findMaps(folder: string): string[] {
     .map((file) => join(folder, file))
 }
 
+/** Deletes maps of scripts, the comments that name or contain them, and the maps at `others`. */
+export function removeMaps(scripts: ScriptFile[], others: string[] = []): void {
+  for (const { path } of scripts) {
+    const code = readFileSync(path, 'utf8')
+    const bare = withoutMapComment(code)
+    if (bare !== code) writeFileSync(path, bare)
+  }
+  const mapPaths = scripts.flatMap(({ mapPath }) => mapPath ?? [])
+  for (const path of new Set([...mapPaths, ...others])) rmSync(path, { force: true })
+}
+
 /** Without `node_modules`. */
 function listFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true }).map(String)
@@ -57,7 +68,7 @@ function mapUrl(code: string): string {
   return [...code.matchAll(comment)].at(-1)?.[1] ?? ''
 }
 
-export function withoutMapComment(code: string): string {
+function withoutMapComment(code: string): string {
   const last = [...code.matchAll(comment)].at(-1)
   return last ? code.slice(0, last.index) + code.slice(last.index + last[0].length + 1) : code
 }

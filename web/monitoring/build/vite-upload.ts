@@ -2,8 +2,7 @@
 
 import type { Plugin, ResolvedConfig } from 'vite'
 import type { UploadTarget } from './map-client.ts'
-import { removeMaps } from './remove-maps.ts'
-import { readScripts } from './map-files.ts'
+import { readScripts, removeMaps } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 export type UploadOptions = {

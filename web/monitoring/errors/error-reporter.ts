@@ -89,6 +89,8 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       'errata.debug_ids': readDebugIds(stacks.join()),
       'errata.held_back': suppressed || undefined,
       'errata.breadcrumbs': encodeBreadcrumbs(core.breadcrumbs),
+      // Without query values and fragment, which may contain secrets.
+      'url.full': location.origin + location.pathname + location.search.replace(/=[^&]*/g, '='),
       'http.route': route(),
       'session.id': session(),
       'user.id': core.user?.id,

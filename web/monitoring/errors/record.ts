@@ -20,8 +20,6 @@ export function exceptionRecord(
       'exception.type': type,
       'exception.message': message,
       'exception.stacktrace': stacktrace,
-      // Without query values and fragment, which may contain secrets.
-      'url.full': location.origin + location.pathname + location.search.replace(/=[^&]*/g, '='),
     },
   }
 }

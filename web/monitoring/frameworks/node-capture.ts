@@ -6,7 +6,7 @@ import { readDebugIds } from '../errors/debug-ids.ts'
 import { occurrenceOf } from '../digest.ts'
 import { readException } from '../errors/exception.ts'
 import type { Attributes, CaptureContext } from '../options.ts'
-import { encodeRecord, envelope } from '../errors/record.ts'
+import { encodeRecord, envelope, exceptionRecord } from '../errors/record.ts'
 import { readConfig, type ServerOptions } from './config.ts'
 
 export type ServerError = { error: unknown; mechanism: string; severity: number; attributes?: Attributes }
@@ -58,26 +58,22 @@ export function requestOf({ error, mechanism, severity, attributes }: ServerErro
   if (occurrence.reported) return { occurrence }
   occurrence.reported = true
   const { url, headers, resource } = readConfig(options)
-  const { type, message, stacktrace } = readException(error)
+  const exception = readException(error)
   const causes = readCauses(error)
   const { traceId = '', spanId = '' } = trace.getActiveSpan()?.spanContext() ?? {}
-  const record = {
-    eventName: 'exception',
-    severityNumber: severity,
-    traceId,
-    spanId,
-    attributes: {
+  const record = exceptionRecord(
+    exception,
+    severity,
+    { traceId, spanId },
+    {
       ...attributes,
-      'exception.type': type,
-      'exception.message': message,
-      'exception.stacktrace': stacktrace,
       'errata.digest': occurrence.digest,
       'errata.given_digest': frameworkDigest(error),
       'errata.cause': causes,
-      'errata.debug_ids': readDebugIds(stacktrace + causes),
+      'errata.debug_ids': readDebugIds(exception.stacktrace + causes),
       'errata.mechanism': mechanism,
     },
-  }
+  )
   const sdk = { 'telemetry.sdk.name': 'errata', 'telemetry.sdk.language': 'nodejs' }
   const body = envelope({ ...resource, ...sdk }, [encodeRecord(record, Date.now())])
   const request: ServerRequest = { url, method: 'POST', headers, body }

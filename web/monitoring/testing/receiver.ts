@@ -13,8 +13,7 @@ import { json as readJson } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
 import { mount, pages } from './pages.ts'
-import { buildApplication, builtPath, buildTestModules } from './built-application.ts'
-import { buildScriptTag } from './script-tag.ts'
+import { buildApplication, builtPath, buildScriptTag, buildTestModules } from './built-application.ts'
 
 /** A response that never ends would occupy a connection that the next test needs. */
 const hangMs = 2000

@@ -1,0 +1,3 @@
+import * as sdk from '../../index.ts'
+
+Object.assign(globalThis, { sdk })
