@@ -7,12 +7,12 @@ import { createWriter, writeLogs, writeTraces } from './write.ts'
 function arrives(value: unknown): { value: AnyValue | undefined; repairs: number } {
   const attributes = [
     { key: 'it', value },
-    { key: 'neighbour', value: { stringValue: 'usual' } },
+    { key: 'second', value: { stringValue: 'usual' } },
   ]
   const request = { resourceSpans: [{ resource: { attributes } }] } as TracesRequest
   const { bytes, repaired: repairs } = createWriter()('traces', request)
-  const [it, neighbour] = readTraces(bytes).resourceSpans![0]!.resource!.attributes!
-  expect(neighbour).toEqual({ key: 'neighbour', value: { stringValue: 'usual' } })
+  const [it, second] = readTraces(bytes).resourceSpans![0]!.resource!.attributes!
+  expect(second).toEqual({ key: 'second', value: { stringValue: 'usual' } })
   return { value: it!.value, repairs }
 }
 

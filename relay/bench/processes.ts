@@ -3,10 +3,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, isFree } from '../../e2e/testing/ports.ts'
+import { freePort } from '../../e2e/testing/ports.ts'
 import { waitFor } from '../../e2e/testing/wait-for.ts'
 import { getConfig } from '../../scripts/config.ts'
 import { collectorEnv, configFile } from '../../scripts/collector/configuration.ts'
@@ -79,7 +79,7 @@ export function createProcesses(): Processes {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     children.push(child)
-    await waitFor(`${command[0]} listens on ${port}`, async () => !(await isFree(port)))
+    await waitFor(`${command[0]} listens on ${port}`, () => accepts(port))
     return { port, child }
   }
 
@@ -153,4 +153,16 @@ http {
       proxy_http_version 1.1; proxy_set_header Connection ""; }
   }
 }`
+}
+
+/** Whether something listens on the port. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => {
+      resolve(true)
+      socket.destroy()
+    })
+  })
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 
 // Only root may mount a small disk.
 test.runIf(process.getuid?.() === 0)(
-  'with little room the relay forwards nothing, and what the collector may have lost is sent again',
+  'with little space the relay forwards nothing, and what the collector may have lost is sent again',
   async () => {
     const folder = newFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder])

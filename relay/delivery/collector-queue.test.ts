@@ -35,7 +35,7 @@ async function collectorQueue(): Promise<unknown> {
   return ((await answer.json()) as { collectorQueue: unknown }).collectorQueue
 }
 
-test('the bytes of all signals, the room of the fullest, and since when at most', async () => {
+test('the bytes of all signals, the space of the fullest queue, and since when at most', async () => {
   await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0, oldest: null }))
   const emptyAt = Date.now()
   queued = { traces: 73_741_824, logs: 26_258_176, metrics: 0 }

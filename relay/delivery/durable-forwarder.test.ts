@@ -43,7 +43,7 @@ test('a collector that hangs is treated as down', async () => {
   await arrived(relay, digests(8))
 })
 
-test('a request that the collector refuses is refused alone, its neighbours are delivered', async () => {
+test('a request that the collector refuses is refused alone, the others are delivered', async () => {
   const relay = await startTestRelay()
   relay.collector.poison = 'POISON'
   const names = [...digests(40), 'POISON']

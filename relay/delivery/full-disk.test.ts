@@ -27,12 +27,12 @@ test.each(disks)(
   async ({ start }) => {
     const collector = await startCollector()
     collector.status = 503
-    const { url, makeRoom } = await start(newFolder(), collector)
+    const { url, freeSpace } = await start(newFolder(), collector)
     const load = sendUntilStopped(url)
     await eventually(() => expect(load.refused()).toBeGreaterThan(50))
     expect(load.acknowledged()).toEqual([])
     expect((await fetch(`${url}/health`)).status).toBe(503)
-    makeRoom()
+    freeSpace()
     await eventually(() => expect(load.acknowledged().length).toBeGreaterThan(50))
     await load.stop()
     collector.status = 200
@@ -71,7 +71,7 @@ test('a full disk becomes free by itself: delivered envelopes are deleted withou
 async function startFull(folder: string, collector: RecordingCollector) {
   const environment = { DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const { child, url } = await startRelay(environment, false)
-  return { url, makeRoom: () => setFileLimit(child.pid!, 'unlimited') }
+  return { url, freeSpace: () => setFileLimit(child.pid!, 'unlimited') }
 }
 
 async function startOnFullFileSystem(folder: string, collector: RecordingCollector) {
@@ -82,7 +82,7 @@ async function startOnFullFileSystem(folder: string, collector: RecordingCollect
   const filler = path.join(spool, 'filler')
   writeFileSync(filler, Buffer.alloc(TMPFS_BYTES))
   const { url } = await startRelay({ DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-  return { url, makeRoom: () => rmSync(filler) }
+  return { url, freeSpace: () => rmSync(filler) }
 }
 
 /** Bytes, of every file that the process writes. */

@@ -8,11 +8,14 @@ type RelayProcess = { child: ChildProcess; url: string; output: () => string }
 
 export const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Runs what follows without the right to make any file longer, as on a full disk. */
-const WITHOUT_ROOM = ['-c', 'ulimit -S -f 0; exec "$0" "$@"']
+const WITHOUT_SPACE = ['-c', 'ulimit -S -f 0; exec "$0" "$@"']
 
 /** Resolves when it listens. */
-export async function startRelay(environment: Record<string, string>, hasRoom = true): Promise<RelayProcess> {
-  const child = spawnRelay({ RATE_LIMIT: '0', ...environment }, hasRoom)
+export async function startRelay(
+  environment: Record<string, string>,
+  hasSpace = true,
+): Promise<RelayProcess> {
+  const child = spawnRelay({ RATE_LIMIT: '0', ...environment }, hasSpace)
   let output = ''
   child.stdout!.on('data', (chunk) => (output += String(chunk)))
   const port = await eventually(() => {
@@ -23,10 +26,10 @@ export async function startRelay(environment: Record<string, string>, hasRoom = 
   return { child, url: `http://127.0.0.1:${port}`, output: () => output }
 }
 
-export function spawnRelay(environment: Record<string, string>, hasRoom = true): ChildProcess {
+export function spawnRelay(environment: Record<string, string>, hasSpace = true): ChildProcess {
   const command = [process.execPath, INDEX]
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const [binary, ...args] = hasRoom ? command : ['sh', ...WITHOUT_ROOM, ...command]
+  const [binary, ...args] = hasSpace ? command : ['sh', ...WITHOUT_SPACE, ...command]
   const child = spawn(binary!, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -77,10 +77,10 @@ export function createSender({ url, transport, envelope, keepUnsent }: SenderOpt
   void deliverUnsent()
   return {
     push(record, soon) {
-      const hasRoom = queue.length + inFlight < queueLimit
-      if (hasRoom) queue.push(record)
+      const hasSpace = queue.length + inFlight < queueLimit
+      if (hasSpace) queue.push(record)
       if (soon) wake()
-      return hasRoom
+      return hasSpace
     },
     wake,
     async flush() {
