@@ -1,7 +1,7 @@
 // Limits how many requests of `/api` are answered at the same time, and how many wait. A request whose client
 // has closed the connection is not answered.
 import type { Context } from 'koa'
-import { nextTurn } from '../event-loop.ts'
+import { nextTurn } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 /** The embedded engine has as many readers: more requests would only wait there. */

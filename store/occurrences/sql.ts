@@ -2,7 +2,7 @@
 import { all } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
-import { nextTurn } from '../event-loop.ts'
+import { nextTurn } from '../../server/event-loop.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
 import { NO_NUMBER, type FingerprintTable } from './fingerprint-table.ts'

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode, firstLine, RowsMissingError } from '../engine/errors.ts'
-import { createSequence } from '../../sequence.ts'
+import { createSequence } from '../../../server/event-loop.ts'
 import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
 import {
   dropDetachedPart,

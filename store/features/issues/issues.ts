@@ -1,7 +1,7 @@
 // One page of a list of issues, and how many there are of each status: one pass over the columns of all, and
 // objects only for the page. Measured with a million issues: see bench/README.md.
 import type { IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { cursorOf, writeCursor } from '../../http/cursor.ts'
 import { filters, PAGE } from '../../http/filters.ts'
 import { choice, choices } from '../../http/parameters.ts'

@@ -1,7 +1,7 @@
 // Occurrences over time: the chart above the issue list.
 import { all, oneOf } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { allIssueStates, isNew, type IssueStates } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
 import { NO_NUMBER } from '../../occurrences/fingerprint-table.ts'

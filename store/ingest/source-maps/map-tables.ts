@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../database/engine/engine.ts'
 import { ProtobufReader } from '../../../otlp/protobuf-reader.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { localStatement } from '../../database/tables/distributed.ts'
 import { rfc3339 } from '../../database/rfc3339.ts'
 import { seconds } from '../rows/instant.ts'

@@ -2,7 +2,7 @@
 // text, whose matching rows are then counted here.
 import { setTimeout as pause } from 'node:timers/promises'
 import { UnavailableError } from '../../database/engine/errors.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import type { Buckets } from '../buckets.ts'
 import { exceptionFilter } from '../exception-filter.ts'
 import { NO_NUMBER, parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'

@@ -1,10 +1,21 @@
-// Divides the main thread between requests: work that takes milliseconds begins in a turn of its own, so that
+// Order and turns of asynchronous work. Work that takes milliseconds begins in a turn of its own, so that
 // connections, senders and `/health` are served between two of them.
 import { setImmediate } from 'node:timers/promises'
-import { createSequence } from './sequence.ts'
 
 /** Milliseconds of one slice of long work. */
 const SLICE_MILLISECONDS = 10
+
+/** Runs work one after the other, in the order of the calls. */
+export type Sequence = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+
+export function createSequence(): Sequence {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+}
 
 const turns = createSequence()
 
