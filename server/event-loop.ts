@@ -17,6 +17,44 @@ export function createSequence(): Sequence {
   }
 }
 
+/** Things of which each caller gets one. Further callers wait, the first of them is served first. */
+export type Pool<Item> = {
+  /** Throws the reason of `signal` where that is aborted before it is the caller's turn. */
+  take(signal?: AbortSignal): Promise<Item> | Item
+  giveBack(item: Item): void
+  /** Items that nobody has. */
+  idle(): number
+  /** Callers that wait. */
+  waiting(): number
+}
+
+export function createPool<Item>(items: Iterable<Item>): Pool<Item> {
+  const idle = [...items]
+  const waiting = new Set<(item: Item) => void>()
+  return {
+    take(signal) {
+      const item = idle.pop()
+      if (item !== undefined) return item
+      const { promise, resolve, reject } = Promise.withResolvers<Item>()
+      waiting.add(resolve)
+      signal?.addEventListener('abort', () => {
+        if (waiting.delete(resolve)) reject(signal.reason as Error)
+      })
+      return promise
+    },
+    giveBack(item) {
+      const [next] = waiting
+      if (next === undefined) idle.push(item)
+      else {
+        waiting.delete(next)
+        next(item)
+      }
+    },
+    idle: () => idle.length,
+    waiting: () => waiting.size,
+  }
+}
+
 const turns = createSequence()
 
 /** Resolves in a later turn of the event loop, each caller in another one, in the order of the calls. */

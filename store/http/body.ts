@@ -1,14 +1,13 @@
 // The body of a request, as a path declares it: JSON of a type of `contract/`, or an upload.
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../server/body.ts'
+import { isObject, parseJson } from '../../server/json.ts'
 import { HttpError } from '../../server/http-error.ts'
 import type schemas from './openapi/schemas.json'
 import { withUpload } from './upload.ts'
 
 /** Bytes: a page of issue ids, or a long note. */
 const MAX_BODY = 64 * 1024
-
-const INVALID_BODY = 'The body must be a JSON object.'
 
 /** A type of `contract/`. */
 export type SchemaName = keyof typeof schemas
@@ -53,14 +52,7 @@ async function readJsonObject(message: IncomingMessage): Promise<JsonObject> {
   const body = await readBody(message, MAX_BODY)
   if (!body.ok && body.reason === 'too large')
     throw new HttpError(413, `The body must not be larger than ${MAX_BODY} bytes.`)
-  if (!body.ok) throw new HttpError(400, INVALID_BODY)
-  let value: unknown
-  try {
-    value = JSON.parse(body.bytes.toString())
-  } catch {
-    throw new HttpError(400, INVALID_BODY)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HttpError(400, INVALID_BODY)
-  return value as JsonObject
+  const value = body.ok ? parseJson(body.bytes.toString()) : undefined
+  if (!isObject(value)) throw new HttpError(400, 'The body must be a JSON object.')
+  return value
 }

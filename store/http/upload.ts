@@ -1,6 +1,7 @@
 // The body of an upload: limited, unpacked, and few at the same time.
 import type { IncomingMessage } from 'node:http'
 import { contentEncodingOf, readBody } from '../../server/body.ts'
+import { createPool } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 /** Bytes of a body, before and after decompression. */
@@ -12,36 +13,21 @@ const MAX_UPLOADS = 4
 /** Further ones wait, unread. */
 const MAX_WAITING = 50
 
-const waiting: (() => void)[] = []
-let uploads = 0
+const turns = createPool(Array(MAX_UPLOADS).keys())
 
 /** Runs `work` with the body, when it is its turn. Throws 413, 415, 400, and 503 when too many wait. */
 export async function withUpload<Answer>(
   message: IncomingMessage,
   work: (body: Buffer) => Promise<Answer>,
 ): Promise<Answer> {
-  await enter()
+  if (turns.waiting() >= MAX_WAITING)
+    throw new HttpError(503, `${MAX_WAITING} uploads are waiting: try again later.`)
+  const turn = await turns.take()
   try {
     return await work(await readUpload(message))
   } finally {
-    exit()
+    turns.giveBack(turn)
   }
-}
-
-async function enter(): Promise<void> {
-  if (uploads < MAX_UPLOADS) {
-    uploads++
-    return
-  }
-  if (waiting.length >= MAX_WAITING)
-    throw new HttpError(503, `${MAX_WAITING} uploads are waiting: try again later.`)
-  await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-function exit(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else uploads--
 }
 
 async function readUpload(message: IncomingMessage): Promise<Buffer> {

@@ -2,8 +2,8 @@
 import { all } from '../../database/engine/condition.ts'
 import { readActivity } from './issue-activity.ts'
 import type { QueryContext } from './query-context.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
-import { exceptionFilter } from '../../occurrences/exception-filter.ts'
+import { exactInstant } from '../../database/instants.ts'
+import { EXCEPTION_COLUMNS, exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
 import type {
   Breakdown,
   BreakdownName,
@@ -17,17 +17,11 @@ import { filters, type Filters } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { issueMarkdown } from './markdown.ts'
-import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './issue-rows.ts'
 import { readTotals } from './issue-state.ts'
 import { readNotes } from './notes.ts'
 
-const BREAKDOWNS: Record<BreakdownName, string> = {
-  release: 'Release',
-  environment: 'Environment',
-  browser: 'Browser',
-  os: 'Os',
-  route: 'Route',
-}
+const BREAKDOWNS = ['release', 'environment', 'browser', 'os', 'route'] as const satisfies BreakdownName[]
 
 const NO_BREAKDOWNS = { release: [], environment: [], browser: [], os: [], route: [] }
 
@@ -74,12 +68,10 @@ async function readBreakdowns(
   fingerprints: string[],
   filters: Filters,
 ): Promise<Record<BreakdownName, Breakdown>> {
-  const where = all([
-    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
-    exceptionFilter(filters),
-  ])
-  const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
-  const { values } = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
+  const where = all([isOfIssue(fingerprints), exceptionFilter(filters)])
+  const columns = Object.fromEntries(BREAKDOWNS.map((name) => [name, EXCEPTION_COLUMNS[name]]))
+  const rows = selectColumns({ table: 'exceptions', columns, where })
+  const { values } = await topValues(engine, { names: BREAKDOWNS, rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }
 

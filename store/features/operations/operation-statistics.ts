@@ -1,4 +1,5 @@
 // Calls, errors, time and percentiles, from rows of `operations`.
+import { SECOND_NS } from '../../database/instants.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Condition } from '../../database/engine/condition.ts'
 import { durationShares, LEVELS } from './duration-shares.ts'
@@ -68,9 +69,6 @@ export async function serviceTimes(
     { ...where.parameters, ...totals.parameters },
   )
   return new Map(
-    rows.map(({ service, timeNs, seconds }) => [
-      service,
-      { timeNs, first: BigInt(seconds) * 1_000_000_000n },
-    ]),
+    rows.map(({ service, timeNs, seconds }) => [service, { timeNs, first: BigInt(seconds) * SECOND_NS }]),
   )
 }

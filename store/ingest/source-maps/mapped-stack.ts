@@ -1,4 +1,5 @@
 // A stack with the author's own files, lines and functions, as far as there are source maps.
+import { isObject, parseJson } from '../../../server/json.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
 import { parseLine } from '../grouping/stack.ts'
@@ -91,16 +92,9 @@ const MAX_IDS = 100
 
 /** Debug ids that a bundler wrote into scripts, by their address. `json`: an object of texts, or anything. */
 function parseDebugIds(json: string): Map<string, string> {
-  if (json === '') return new Map()
-  try {
-    const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null) return new Map()
-    const entries = Object.entries(value).slice(0, MAX_IDS)
-    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    // Pages may send anything.
-    return new Map()
-  }
+  const ids = parseJson(json)
+  const entries = isObject(ids) ? Object.entries(ids).slice(0, MAX_IDS) : []
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** Of a text; further ones are not mapped. Gecko prints up to 1,000 of an endless recursion. */
