@@ -20,8 +20,7 @@ export function createSequence(): Sequence {
 /** Things of which each caller gets one. Further callers wait, the first of them is served first. */
 export type Pool<Item> = {
   /** Throws the reason of `signal` where that is aborted before it is the caller's turn. */
-  take(signal?: AbortSignal): Promise<Item> | Item
-  giveBack(item: Item): void
+  run<Answer>(work: (item: Item) => Promise<Answer>, signal?: AbortSignal): Promise<Answer>
   /** Items that nobody has. */
   idle(): number
   /** Callers that wait. */
@@ -31,23 +30,34 @@ export type Pool<Item> = {
 export function createPool<Item>(items: Iterable<Item>): Pool<Item> {
   const idle = [...items]
   const waiting = new Set<(item: Item) => void>()
+
+  function take(signal: AbortSignal | undefined): Promise<Item> | Item {
+    const item = idle.pop()
+    if (item !== undefined) return item
+    const { promise, resolve, reject } = Promise.withResolvers<Item>()
+    waiting.add(resolve)
+    signal?.addEventListener('abort', () => {
+      if (waiting.delete(resolve)) reject(signal.reason as Error)
+    })
+    return promise
+  }
+
+  function giveBack(item: Item): void {
+    const [next] = waiting
+    if (next === undefined) idle.push(item)
+    else {
+      waiting.delete(next)
+      next(item)
+    }
+  }
+
   return {
-    take(signal) {
-      const item = idle.pop()
-      if (item !== undefined) return item
-      const { promise, resolve, reject } = Promise.withResolvers<Item>()
-      waiting.add(resolve)
-      signal?.addEventListener('abort', () => {
-        if (waiting.delete(resolve)) reject(signal.reason as Error)
-      })
-      return promise
-    },
-    giveBack(item) {
-      const [next] = waiting
-      if (next === undefined) idle.push(item)
-      else {
-        waiting.delete(next)
-        next(item)
+    async run(work, signal) {
+      const item = await take(signal)
+      try {
+        return await work(item)
+      } finally {
+        giveBack(item)
       }
     },
     idle: () => idle.length,

@@ -27,14 +27,11 @@ export function createQueryQueue(): QueryQueue {
       const signal = closeSignal(ctx)
       signal.throwIfAborted()
       if (turns.waiting() >= MAX_WAITING) throw new HttpError(503, 'Too many queries are waiting.')
-      const turn = await turns.take(signal)
-      try {
+      return turns.run(async () => {
         await nextTurn()
         signal.throwIfAborted()
-        return await work(signal)
-      } finally {
-        turns.giveBack(turn)
-      }
+        return work(signal)
+      }, signal)
     },
     running: () => MAX_RUNNING - turns.idle(),
     waiting: () => turns.waiting(),

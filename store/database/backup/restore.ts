@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
@@ -88,11 +88,11 @@ async function attachParts(engine: Engine, table: string, source: string): Promi
 }
 
 /** Rows of one table; without one, of all tables with data. */
-async function countRows(engine: Engine, table = ''): Promise<number> {
-  const [answer] = await engine.query<{ rows: number }>(
-    `SELECT sum(rows) AS rows FROM system.parts WHERE database = currentDatabase() AND active
+function countRows(engine: Engine, table = ''): Promise<number> {
+  return queryNumber(
+    engine,
+    `SELECT sum(rows) AS value FROM system.parts WHERE database = currentDatabase() AND active
        AND if({table:String} = '', table != 'schema_version', table = {table:String})`,
     { table },
   )
-  return answer?.rows ?? 0
 }

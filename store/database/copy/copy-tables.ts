@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { isReplicated, localName, localStatement } from '../tables/distributed.ts'
 import { applySchema, requireCurrentVersion } from '../tables/apply-schema.ts'
@@ -91,8 +91,7 @@ async function requireStore(source: Engine, names: string[]): Promise<void> {
 
 async function requireEmpty(target: Engine, tables: string[]): Promise<void> {
   for (const table of tables) {
-    const [row] = await target.query<{ rows: number }>(`SELECT count() AS rows FROM ${table}`)
-    if (row && row.rows > 0)
+    if ((await queryNumber(target, `SELECT count() AS value FROM ${table}`)) > 0)
       throw new StartupError(
         `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
           'copy did not end, delete its tables first.',

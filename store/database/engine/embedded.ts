@@ -70,21 +70,21 @@ export async function openEmbedded(parent: string): Promise<Engine> {
 
   async function send(format: string, { sql, parameters, signal }: Query): Promise<Chdb.ChdbResult> {
     signal?.throwIfAborted()
-    const session = await idleReaders.take(signal)
     // A comment by which the query is cancelled.
     const mark = signal === undefined ? '' : `/* ${++count} */ `
     // A query that ends by itself is dropped as well.
     const abort = (): void => void controller.queryAsync(killStatement(mark)).catch(() => {})
-    try {
-      signal?.throwIfAborted()
-      signal?.addEventListener('abort', abort)
-      return await session.queryAsync(`${setStatement(parameters)}${mark}${sql}`, { format })
-    } finally {
-      signal?.removeEventListener('abort', abort)
-      idleReaders.giveBack(session)
-      // Also where the engine reports that it was cancelled, or had its result by then.
-      signal?.throwIfAborted()
-    }
+    return idleReaders.run(async (session) => {
+      try {
+        signal?.throwIfAborted()
+        signal?.addEventListener('abort', abort)
+        return await session.queryAsync(`${setStatement(parameters)}${mark}${sql}`, { format })
+      } finally {
+        signal?.removeEventListener('abort', abort)
+        // Also where the engine reports that it was cancelled, or had its result by then.
+        signal?.throwIfAborted()
+      }
+    }, signal)
   }
 
   return {

@@ -1,6 +1,6 @@
 // Creates the tables of a new store, and migrates the tables of an older one.
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
 import { hasParts, readTables } from './system-tables.ts'
@@ -38,8 +38,7 @@ export async function requireCurrentVersion(engine: Engine, schema = SCHEMA): Pr
 export async function readVersion(engine: Engine): Promise<number | null> {
   const tables = await readTables(engine)
   if (!tables.some(({ name }) => name === 'schema_version')) return null
-  const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
-  return row?.version || null
+  return (await queryNumber(engine, 'SELECT max(Version) AS value FROM schema_version')) || null
 }
 
 /** Throws a `StartupError` where tables of the version `current` cannot be upgraded to `version`. */

@@ -1,5 +1,5 @@
 // What the engine knows of the tables: their definitions, their columns, and their size on the disk.
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { DAILY_TABLES } from './schema.ts'
 
 /** `create`: its statement. `path`: of its parts, of the embedded engine. */
@@ -41,10 +41,10 @@ export function readDayBytes(engine: Engine): Promise<DayBytes[]> {
 }
 
 /** Of source maps, which count for STORE_LIMIT as well. */
-export async function readMapBytes(engine: Engine): Promise<number> {
-  const [row] = await engine.query<{ bytes: number }>(
-    `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+export function readMapBytes(engine: Engine): Promise<number> {
+  return queryNumber(
+    engine,
+    `SELECT sum(bytes_on_disk) AS value FROM system.parts
      WHERE database = currentDatabase() AND active AND table = 'source_maps'`,
   )
-  return row?.bytes ?? 0
 }

@@ -1,5 +1,5 @@
 // Creates tables and views that are missing, and adds the rows that the views have missed.
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { readColumns, readTables } from '../tables/system-tables.ts'
 import { missingRows, type MissingRows } from './missing-rows.ts'
@@ -50,9 +50,9 @@ async function addRows(engine: Engine, { table, query, before }: MissingRows): P
   await engine.command(`DROP TABLE IF EXISTS ${copy}`)
   // The rows are stored first: deleting others changes the result of the query.
   await engine.command(`CREATE TABLE ${copy} ENGINE = MergeTree ORDER BY tuple() AS ${query} ${SETTINGS}`)
-  const [row] = await engine.query<{ rows: number }>(`SELECT count() AS rows FROM ${copy}`)
+  const rows = await queryNumber(engine, `SELECT count() AS value FROM ${copy}`)
   const names = (await readColumns(engine, copy)).join(', ')
-  if (row && row.rows > 0) {
+  if (rows > 0) {
     const periods = before?.split(' ', 1)[0]
     if (periods)
       await engine.command(
@@ -62,5 +62,5 @@ async function addRows(engine: Engine, { table, query, before }: MissingRows): P
     await engine.command(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${copy} ${SETTINGS}`)
   }
   await engine.command(`DROP TABLE ${copy}`)
-  return row?.rows ?? 0
+  return rows
 }

@@ -1,4 +1,5 @@
 // An issue with its latest occurrence, notes and activity.
+import { queryNumber } from '../../database/engine/engine.ts'
 import { all } from '../../database/engine/condition.ts'
 import { readActivity } from './issue-activity.ts'
 import type { QueryContext } from './query-context.ts'
@@ -97,11 +98,11 @@ async function readCondition(context: QueryContext, issue: Issue): Promise<Issue
 }
 
 /** Occurrences after an instant, nanoseconds since 1970 as text. */
-async function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
-  const [row] = await engine.query<{ count: number }>(
-    `SELECT count() AS count FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
+function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
+  return queryNumber(
+    engine,
+    `SELECT count() AS value FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
        AND Timestamp > fromUnixTimestamp64Nano({ns:Int64})`,
     { fingerprints: merges.fingerprintsOf(id), ns },
   )
-  return row?.count ?? 0
 }
