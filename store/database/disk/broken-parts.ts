@@ -25,7 +25,7 @@ const RELEASE_MILLISECONDS = 50
 const NO_SUCH_PART = 232
 
 /** Reads the parts that were written since `since`, all columns, and compares their checksums. */
-export async function findBrokenParts(engine: Engine, since: Date): Promise<BrokenPart[]> {
+export async function findBrokenParts(engine: Engine, since = new Date(0)): Promise<BrokenPart[]> {
   const parts = await engine.query<BrokenPart>(
     `SELECT table, name FROM system.parts
      WHERE database = currentDatabase() AND active AND rows > 0 AND modification_time >= {since:UInt32}`,

@@ -50,14 +50,12 @@ export async function verify({ engine, schema, values, rowCounts }: VerifyOption
   }
 }
 
-const OF_ANY_TIME = new Date(0)
-
 /** Returns the parts whose sources do not exist any more. */
 async function replaceBrokenParts(engine: Engine): Promise<BrokenPart[]> {
-  const broken = await findBrokenParts(engine, OF_ANY_TIME)
+  const broken = await findBrokenParts(engine)
   for (const table of new Set(broken.map((part) => part.table))) await reopenTable(engine, table)
   // A part whose files have the right sizes is opened again.
-  const remaining = broken.length === 0 ? [] : await findBrokenParts(engine, OF_ANY_TIME)
+  const remaining = broken.length === 0 ? [] : await findBrokenParts(engine)
   for (const { table, name } of remaining) await engine.command(`ALTER TABLE ${table} DETACH PART '${name}'`)
   return remaining
 }

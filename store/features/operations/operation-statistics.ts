@@ -30,12 +30,12 @@ function readStatistics<Answer>(
   key: string,
 ): Promise<Answer[]> {
   const levels = hasLevels ? [...PERCENTILES, ...LEVELS] : PERCENTILES
+  const rows = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total, Duration', where)
   return engine.query<Answer>(
     `SELECT ${key && `${key}, `}sum(Count) AS count, sum(Errors) AS errors, sum(Total) AS timeNs,
        quantilesTDigestMerge(${levels.join(', ')})(Duration) AS milliseconds
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total, Duration', where.sql)}
-     ${key && 'GROUP BY service, name, kind '}HAVING count > 0`,
-    { ...where.parameters, ...totals.parameters },
+     FROM ${rows.sql} ${key && 'GROUP BY service, name, kind '}HAVING count > 0`,
+    rows.parameters,
   )
 }
 
@@ -63,10 +63,11 @@ export async function serviceTimes(
   totals: OperationTotals,
   where: Condition,
 ): Promise<ServiceTimes> {
+  const { sql, parameters } = totals('ServiceName, Start, Total', where)
   const rows = await engine.query<{ service: string; timeNs: number; seconds: number }>(
     `SELECT ServiceName AS service, sum(Total) AS timeNs, toUnixTimestamp(min(Start)) AS seconds
-     FROM ${totals.select('ServiceName, Start, Total', where.sql)} GROUP BY service`,
-    { ...where.parameters, ...totals.parameters },
+     FROM ${sql} GROUP BY service`,
+    parameters,
   )
   return new Map(
     rows.map(({ service, timeNs, seconds }) => [service, { timeNs, first: BigInt(seconds) * SECOND_NS }]),

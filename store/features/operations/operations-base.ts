@@ -127,11 +127,10 @@ function countOperations(
   { from, to }: Hours,
   where: Condition,
 ): Promise<{ service: string; operations: number }[]> {
-  const totals = operationTotals(from, to)
+  const { sql, parameters } = operationTotals(from, to)('ServiceName, SpanName, SpanKind, Count', where)
   return engine.query(
-    `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count', where.sql)}
+    `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations FROM ${sql}
      GROUP BY service ORDER BY sum(Count) DESC, service LIMIT ${MAX_SERVICES}`,
-    { ...where.parameters, ...totals.parameters },
+    parameters,
   )
 }

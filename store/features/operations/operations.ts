@@ -64,12 +64,13 @@ export async function readOperations(engine: Engine, request: Request): Promise<
   // The hours of the first and of the last instant are counted in full.
   const hours = { from: (filters.from / HOUR_NS) * HOUR_NS, to: endOfHour(filters.to) }
   const totals = operationTotals(hours.from, hours.to)
+  const inHours = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total', where)
   const rows = await engine.query<Counts>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count,
        sum(Errors) AS errors, sum(Total) AS timeNs
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total', where.sql)}
+     FROM ${inHours.sql}
      GROUP BY service, name, kind ORDER BY ${SORTS[sort]}, service, name, kind LIMIT {limit:UInt32}`,
-    { ...where.parameters, ...totals.parameters, limit },
+    { ...inHours.parameters, limit },
   )
   const onPage = rows.length === 0 ? null : conditionOf(rows, where)
   const step = trendSeconds(filters)

@@ -211,16 +211,16 @@ type OperationFilter = { where: Condition; statuses: readonly string[] }
 
 /** A row is the sum of all statuses: only spans of `statuses` count. */
 function selectOperations(first: bigint, end: bigint, { where, statuses }: OperationFilter): Condition {
-  const { select, parameters } = operationTotals(first, end)
   const countIf = (status: string, expression: string): string =>
     statuses.length === 0 || statuses.includes(status) ? expression : '0'
   const [errors, oks] = [countIf('error', 'Errors'), countIf('ok', 'Oks')]
   const weight = `toUInt64(${countIf('unset', 'Count - Errors - Oks')} + ${errors} + ${oks})`
   const columns = 'ServiceName, SpanName, SpanKind, Environment, Release, Count, Errors, Oks'
+  const rows = operationTotals(first, end)(columns, where)
   return selectColumns({
-    table: select(columns, where.sql),
+    table: rows.sql,
     columns: SPAN_COLUMNS,
-    where: { sql: `${weight} > 0`, parameters: { ...where.parameters, ...parameters } },
+    where: { sql: `${weight} > 0`, parameters: rows.parameters },
     weight,
     totals: { errors: `toUInt64(${errors})`, oks: `toUInt64(${oks})` },
   })

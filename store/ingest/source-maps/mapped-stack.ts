@@ -1,4 +1,5 @@
 // A stack with the author's own files, lines and functions, as far as there are source maps.
+import type { SentStack } from '../rows/row-context.ts'
 import { isObject, parseJson } from '../../../server/json.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
@@ -6,9 +7,6 @@ import { parseLine } from '../grouping/stack.ts'
 import type { MapFile, MapIndex } from './map-index.ts'
 import type { Symbolicator } from './worker/client.ts'
 import type { OriginalFrame, Position } from './worker/messages.ts'
-
-/** A stack as a page sent it. `debugIds`: JSON of ids by address, or empty. */
-export type SentStack = { service: string; release: string; text: string; debugIds: string }
 
 /** `file`: the source map of the script; `original`: null where it has no mapping. */
 export type MappedLine = StackLine & { file: MapFile | null; original: OriginalFrame | null }

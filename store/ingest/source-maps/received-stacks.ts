@@ -3,7 +3,7 @@ import type { KeyValue, LogsRequest, Resource, TracesRequest } from '../../../ot
 import { toAttributes } from '../rows/attributes.ts'
 import { causeStacks, pageAddress } from '../rows/exception-attributes.ts'
 import { resourceInfo } from '../rows/resource.ts'
-import type { SentStack } from './mapped-stack.ts'
+import type { SentStack } from '../rows/row-context.ts'
 
 /** Stack, component stack and causes of one exception, each that has a text. */
 export type SentException = { service: string; release: string; page: string; stacks: SentStack[] }
