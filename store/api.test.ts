@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PATHS } from './api.ts'
+import { PATHS } from './app.ts'
 import { violations } from './testing/json-schema.ts'
 import schemas from './http/openapi/schemas.json' with { type: 'json' }
 

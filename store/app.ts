@@ -1,20 +1,32 @@
-// Every path of the store's private port.
+// Every path of the store's private port; the features declare the paths of `/api`.
+import { globSync } from 'node:fs'
 import { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
 import { handleErrors } from './http/handle-errors.ts'
 import { HttpError } from '../server/http-error.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
-import { addApi } from './api.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
-import { cacheLines } from './metrics.ts'
-import { METRICS_TYPE } from '../server/metrics.ts'
+import { createMetrics, METRICS_TYPE } from '../server/metrics.ts'
+import { withSignal } from './database/engine/open.ts'
+import type { ChangeContext } from './features/issues/index.ts'
+import { withDocument } from './http/openapi/document.ts'
+import type { Path } from './http/path.ts'
+import { addPaths } from './http/router.ts'
 import { guardPort } from './http/port-guard.ts'
 import { receive } from './ingest/receive/endpoint.ts'
 import type { Store } from './store.ts'
 
 /** `store` returns null while the engine opens or closes: then all paths answer 503, not 404. */
 type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
+
+/** `merges`: those at the start of the request. */
+type ApiContext = Omit<Store, 'merges'> & ChangeContext
+
+/** The features that answer requests: the folders whose `index.ts` exports `paths`. */
+const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
+
+export const PATHS = withDocument<ApiContext>((await Promise.all(FEATURES.map(pathsOf))).flat())
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -77,6 +89,20 @@ function showMetrics(
   ctx.body = metrics.text(gauges) + cacheLines(issueCache.counters)
 }
 
+/** The caches count for themselves: these lines are made from what they have counted. */
+function cacheLines(caches: Store['issueCache']['counters']): string {
+  const name = 'errata_store_cache_lookups_total'
+  const lookups = createMetrics({
+    counters: { [name]: 'Lookups in the caches of issues' },
+    histograms: {},
+  })
+  for (const [cache, { hits, misses }] of Object.entries(caches)) {
+    lookups.count(name, { cache, result: 'hit' }, hits)
+    lookups.count(name, { cache, result: 'miss' }, misses)
+  }
+  return lookups.text({})
+}
+
 /** A snapshot is always in the store's own folder, so only those who can read that folder get it. */
 async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
   // A web page can send a form to any port, but JSON only with a permission that this server never gives.
@@ -86,4 +112,19 @@ async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<
     throw new HttpError(409, 'The tables are on a ClickHouse server: use the backups of ClickHouse.')
   await takeSnapshot({ engine, exclusive: writer.exclusive, folder })
   ctx.body = { folder: snapshotFolder(folder) }
+}
+
+async function pathsOf(file: string): Promise<Path<ApiContext>[]> {
+  const { paths = [] } = (await import(`./${file}`)) as { paths?: Path<ApiContext>[] }
+  return paths
+}
+
+/** `store` throws while the engine opens or closes. */
+export function addApi(router: Router, store: () => Store, queue: QueryQueue): void {
+  addPaths(router, PATHS, { requireOpen: store, contextOf: (signal) => contextOf(store(), signal), queue })
+}
+
+async function contextOf({ merges, ...store }: Store, signal: AbortSignal): Promise<ApiContext> {
+  const engine = withSignal(store.engine, signal)
+  return { ...store, engine, mergeRepository: merges, merges: await merges.read() }
 }

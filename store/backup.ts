@@ -1,7 +1,7 @@
 // `npm run backup -- FOLDER`, in a container `node store/backup.ts backup FOLDER`; and the same with restore.
 import { resolve } from 'node:path'
 import { pino } from 'pino'
-import { StartupError } from '../server/startup-error.ts'
+import { runCommand, StartupError } from '../server/startup-error.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
 import { backup } from './database/backup/backup.ts'
 import type { Manifest } from './database/backup/manifest.ts'
@@ -11,8 +11,8 @@ import { openStore } from './store.ts'
 
 type Command = 'backup' | 'restore'
 
-export async function command(name: Command, argument: string | undefined): Promise<void> {
-  try {
+export function command(name: Command, argument: string | undefined): Promise<void> {
+  return runCommand(async () => {
     if (!argument) throw new StartupError(`Name the folder: npm run ${name} -- FOLDER`)
     const folder = resolve(argument)
     prepareProcess()
@@ -21,10 +21,7 @@ export async function command(name: Command, argument: string | undefined): Prom
       name === 'backup' ? await backup(config, folder, takeSnapshotOfStopped) : await restore(config, folder)
     const target = name === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
     console.log(`${name === 'backup' ? 'Saved' : 'Restored'} ${describe(manifest)} ${target}`)
-  } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
-    process.exitCode = 1
-  }
+  })
 }
 
 async function takeSnapshotOfStopped(config: Config): Promise<void> {

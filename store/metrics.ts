@@ -1,6 +1,5 @@
 // What `GET /metrics` of the store counts.
 import { createMetrics, type Metrics as MetricsOf } from '../server/metrics.ts'
-import type { CacheCounters } from './cache.ts'
 
 const COUNTERS = {
   errata_store_requests_total: 'Requests of the collector, by their outcome',
@@ -24,18 +23,4 @@ export type Metrics = MetricsOf<keyof typeof COUNTERS, keyof typeof HISTOGRAMS>
 
 export function createStoreMetrics(): Metrics {
   return createMetrics({ counters: COUNTERS, histograms: HISTOGRAMS })
-}
-
-/** The caches count for themselves: these lines are made from what they have counted. */
-export function cacheLines(caches: Record<string, CacheCounters>): string {
-  const name = 'errata_store_cache_lookups_total'
-  const lookups = createMetrics({
-    counters: { [name]: 'Lookups in the caches of issues' },
-    histograms: {},
-  })
-  for (const [cache, { hits, misses }] of Object.entries(caches)) {
-    lookups.count(name, { cache, result: 'hit' }, hits)
-    lookups.count(name, { cache, result: 'miss' }, misses)
-  }
-  return lookups.text({})
 }

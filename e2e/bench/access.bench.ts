@@ -4,7 +4,7 @@
 import http from 'node:http'
 import { join } from 'node:path'
 import { Router } from '@koa/router'
-import { addApi } from '../../store/api.ts'
+import { addApi } from '../../store/app.ts'
 import { createQueryQueue } from '../../store/http/query-queue.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { post } from '../testing/http.ts'

@@ -1,14 +1,11 @@
 // How much space the tables have, and when the disk is full at the growth of the last days.
+import { DAY_MS, dateOf } from './instants.ts'
 import type { Engine } from './engine/engine.ts'
-import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
+import { readDayBytes, readMapBytes, type DayBytes } from './tables/system-tables.ts'
 
 /** Complete days whose mean is the growth: usage of a week, with its weekend. */
 const MEAN_DAYS = 7
-const DAY_MILLISECONDS = 24 * 3_600_000
-/** Of 2026-11-22. */
-const DATE_LENGTH = 10
 
-type Day = { day: string; bytes: number }
 /** As in the status: bytes; `fullAt` null: never. */
 type DiskState = {
   disk: { free: number; total: number }
@@ -39,13 +36,13 @@ export async function readDisk(
     growth: {
       bytesPerDay,
       days: days.length,
-      fullAt: isFull ? new Date(Date.now() + fullIn * DAY_MILLISECONDS).toISOString() : null,
+      fullAt: isFull ? new Date(Date.now() + fullIn * DAY_MS).toISOString() : null,
     },
   }
 }
 
-function meanOf(days: Day[]): number | null {
-  const today = new Date().toISOString().slice(0, DATE_LENGTH)
+function meanOf(days: DayBytes[]): number | null {
+  const today = dateOf(Date.now())
   const complete = days.filter(({ day }) => day < today).slice(-MEAN_DAYS)
   if (complete.length === 0) return null
   return Math.round(complete.reduce((sum, { bytes }) => sum + bytes, 0) / complete.length)

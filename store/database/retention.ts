@@ -1,16 +1,15 @@
 // STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
+import { DAY_MS, dateOf } from './instants.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openReservedSpace } from './disk/reserved-space.ts'
 import type { Engine } from './engine/engine.ts'
-import { readDayBytes, readMapBytes } from './tables/table-bytes.ts'
+import { readDayBytes, readMapBytes, type DayBytes } from './tables/system-tables.ts'
 import { DAILY_TABLES } from './tables/schema.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
-
-const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Over the limit, source maps that no stack has needed for this long go before days of data. */
 const UNUSED_MAP_DAYS = 7
@@ -24,11 +23,8 @@ const DELETE_CHECK_MILLISECONDS = 250
 /** Of the bytes of a day. The rest are blocks of the file system, and what is written at the same time. */
 const DELETED_SHARE = 0.9
 
-/** Of 2026-11-22. */
-const DATE_LENGTH = 10
-
 /** A day that was dropped because of the limit, or because the disk was full. */
-type DroppedDay = { day: string; bytes: number; at: Date }
+type DroppedDay = DayBytes & { at: Date }
 
 export type Retention = {
   limit: number | null
@@ -41,7 +37,6 @@ export type Retention = {
   stop(): void
 }
 
-type Day = { day: string; bytes: number }
 type RetentionOptions = {
   engine: Engine
   config: Config
@@ -87,9 +82,8 @@ export function watchRetention(options: RetentionOptions): Retention {
   async function dropExpired(): Promise<void> {
     const { droppable } = await readDays(engine)
     // A row is younger than its day by up to a day.
-    const oldest = new Date(Date.now() - (config.retentionDays + 1) * DAY_MILLISECONDS).toISOString()
-    for (const day of droppable)
-      if (day.day < oldest.slice(0, DATE_LENGTH)) await drop(day, 'RETENTION_DAYS has passed')
+    const oldest = dateOf(Date.now() - (config.retentionDays + 1) * DAY_MS)
+    for (const day of droppable) if (day.day < oldest) await drop(day, 'RETENTION_DAYS has passed')
   }
 
   /** The writer and the disk guard may both request it: one day is enough for both. */
@@ -119,7 +113,7 @@ export function watchRetention(options: RetentionOptions): Retention {
   }
 
   /** True: the space is reserved again. False: `enough` bytes are free, so the day was too small. */
-  async function waitForSpace({ day }: Day, enough: number): Promise<boolean> {
+  async function waitForSpace({ day }: DayBytes, enough: number): Promise<boolean> {
     for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
       if (reserved.reserve() || isStopped) return true
       if (reserved.freeBytes() >= enough) return false
@@ -133,7 +127,7 @@ export function watchRetention(options: RetentionOptions): Retention {
     for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
   }
 
-  async function drop({ day, bytes }: Day, reason: string): Promise<void> {
+  async function drop({ day, bytes }: DayBytes, reason: string): Promise<void> {
     await dropPartitions(day)
     dropped.push({ day, bytes, at: new Date() })
     options.onDrop(day)
@@ -142,9 +136,9 @@ export function watchRetention(options: RetentionOptions): Retention {
 }
 
 /** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
-async function readDays(engine: Engine): Promise<{ bytes: number; droppable: Day[] }> {
+async function readDays(engine: Engine): Promise<{ bytes: number; droppable: DayBytes[] }> {
   const [days, mapBytes] = await Promise.all([readDayBytes(engine), readMapBytes(engine)])
-  const today = new Date().toISOString().slice(0, DATE_LENGTH)
+  const today = dateOf(Date.now())
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
   return { bytes: days.reduce((sum, { bytes }) => sum + bytes, mapBytes), droppable }
 }

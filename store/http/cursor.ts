@@ -1,4 +1,5 @@
 // The opaque `cursor` of a list: the sort key of the last row of a page, as JSON in base64url.
+import { parseJson } from '../../server/json.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 export type Cursor = (string | number)[]
@@ -8,7 +9,21 @@ const MAX_CURSOR_VALUES = 7
 
 const INVALID_CURSOR = 'cursor must be the nextCursor of an answer of this list.'
 
-export function writeCursor(values: Cursor): string {
+/**
+ * The first `limit` rows, and the cursor of the next page, which begins after the last of them; null: it is
+ * the last page. `rows`: up to one more than the limit.
+ */
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  keyOf: (last: Row) => Cursor,
+): { page: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { page, nextCursor: last === undefined ? null : writeCursor(keyOf(last)) }
+}
+
+function writeCursor(values: Cursor): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
@@ -23,14 +38,6 @@ export function parseCursor(text: string): Cursor | null {
     values.every((value) => typeof value === 'string' || Number.isSafeInteger(value))
   if (!isValid) throw new HttpError(400, INVALID_CURSOR)
   return values as Cursor
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The cursor, checked: `n` is a 64-bit integer as text, `h` 16 hex digits, `s` any text, `i` a byte. */

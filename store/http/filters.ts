@@ -1,4 +1,5 @@
 // The filters that all lists of `/api` share, and the parameters of lists that have pages.
+import { DAY_NS, HOUR_NS, nowNs } from '../database/instants.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import { parseSearchTerms } from '../occurrences/search-terms.ts'
 import { HttpError } from '../../server/http-error.ts'
@@ -17,19 +18,17 @@ import {
 /** `until`: the end of a chart, which is now where `to` is later, for clocks that run fast. */
 export type Filters = OccurrenceFilter & { until: bigint }
 
+/** Nanoseconds since 1970: `from` ≤ instant < `to`. */
+export type Period = { from: bigint; to: bigint }
+
 export type Page = { limit: number; cursor: Cursor | null }
 
-const RANGE_MILLISECONDS = {
-  '1h': 3_600_000,
-  '24h': 86_400_000,
-  '7d': 7 * 86_400_000,
-  '30d': 30 * 86_400_000,
-}
-type Range = keyof typeof RANGE_MILLISECONDS
-const RANGES = Object.keys(RANGE_MILLISECONDS) as Range[]
+const RANGE_NS = { '1h': HOUR_NS, '24h': DAY_NS, '7d': 7n * DAY_NS, '30d': 30n * DAY_NS }
+type Range = keyof typeof RANGE_NS
+const RANGES = Object.keys(RANGE_NS) as Range[]
 
 /** A range without an end goes on for a day, for occurrences of clocks that run fast. */
-const AHEAD = 86_400_000_000_000n
+const AHEAD = DAY_NS
 
 /** Terms of one search. Each is a pass over the rows that the others left. */
 const MAX_TERMS = 12
@@ -92,11 +91,16 @@ export function defaultFilters(): Filters {
   return readParameters({ filters: filters('30d') }, { query, path: query }).filters
 }
 
-type Period = { range: Range; from: bigint | null; to: bigint | null }
+/** The filters of everything in a period, or of what has these names. */
+export function filtersOf({ from, to }: Period, names: Partial<Filters> = {}): Filters {
+  return { from, to, until: to, service: [], environment: [], release: [], terms: [], ...names }
+}
 
-function periodOf({ range, from, to }: Period): Pick<Filters, 'from' | 'to' | 'until'> {
-  const now = BigInt(Date.now()) * 1_000_000n
-  const length = BigInt(RANGE_MILLISECONDS[range]) * 1_000_000n
+type RequestedPeriod = { range: Range; from: bigint | null; to: bigint | null }
+
+function periodOf({ range, from, to }: RequestedPeriod): Pick<Filters, 'from' | 'to' | 'until'> {
+  const now = nowNs()
+  const length = RANGE_NS[range]
   if (from === null && to === null) return { from: now - length, to: now + AHEAD, until: now }
   const end = to ?? now
   const start = from ?? end - length

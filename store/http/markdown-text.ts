@@ -29,6 +29,11 @@ export function inline(text: string): string {
   return content.includes('`') ? `${ticks} ${content} ${ticks}` : `${ticks}${content}${ticks}`
 }
 
+/** Of an exception or an issue. */
+export function titleOf({ type, message }: { type: string; message: string }): string {
+  return inline([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
+}
+
 /** The first lines as a block of code, between fences longer than any backticks inside. */
 export function codeBlock(text: string, maxLines: number): string[] {
   const rows = text.split(LINE_END, maxLines).map((row) => row.replaceAll('\t', '    ').trimEnd())

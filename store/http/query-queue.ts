@@ -1,7 +1,7 @@
 // Limits how many requests of `/api` are answered at the same time, and how many wait. A request whose client
 // has closed the connection is not answered.
 import type { Context } from 'koa'
-import { nextTurn } from '../event-loop.ts'
+import { createPool, nextTurn } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 /** The embedded engine has as many readers: more requests would only wait there. */
@@ -21,52 +21,20 @@ export type QueryQueue = {
 }
 
 export function createQueryQueue(): QueryQueue {
-  const waiting = new Set<() => void>()
-  let running = 0
-
-  /** Resolves when it is the turn of the request. */
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (running < MAX_RUNNING) {
-      running++
-      return
-    }
-    if (waiting.size >= MAX_WAITING) throw new HttpError(503, 'Too many queries are waiting.')
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = (): void => {
-      waiting.delete(resolve)
-      reject(signal.reason as Error)
-    }
-    waiting.add(resolve)
-    signal.addEventListener('abort', leave)
-    await promise
-    signal.removeEventListener('abort', leave)
-  }
-
-  /** The request that has waited longest is next. */
-  function exit(): void {
-    const [next] = waiting
-    if (next === undefined) running--
-    else {
-      waiting.delete(next)
-      next()
-    }
-  }
-
+  const turns = createPool(Array(MAX_RUNNING).keys())
   return {
     async run(ctx, work) {
       const signal = closeSignal(ctx)
       signal.throwIfAborted()
-      await enter(signal)
-      try {
+      if (turns.waiting() >= MAX_WAITING) throw new HttpError(503, 'Too many queries are waiting.')
+      return turns.run(async () => {
         await nextTurn()
         signal.throwIfAborted()
-        return await work(signal)
-      } finally {
-        exit()
-      }
+        return work(signal)
+      }, signal)
     },
-    running: () => running,
-    waiting: () => waiting.size,
+    running: () => MAX_RUNNING - turns.idle(),
+    waiting: () => turns.waiting(),
   }
 }
 

@@ -1,8 +1,7 @@
 // The steps of the trends that are made of rows per hour: operations, web vitals and sessions.
+import { SECOND_NS } from '../database/instants.ts'
 
 const HOUR_SECONDS = 3_600
-const NANOSECONDS = 1_000_000_000n
-export const HOUR_NS = 3_600n * NANOSECONDS
 
 /**
  * Hours of one step, for ranges up to that many hours: a chart has about sixty points at most. `fine` has
@@ -26,7 +25,7 @@ export function trendSeconds(
   { from, until }: { from: bigint; until: bigint },
   steps: keyof typeof STEPS = 'normal',
 ): number {
-  const hours = Number((until - from) / NANOSECONDS) / HOUR_SECONDS
+  const hours = Number((until - from) / SECOND_NS) / HOUR_SECONDS
   return STEPS[steps].find(({ upTo }) => hours <= upTo)!.hours * HOUR_SECONDS
 }
 

@@ -1,5 +1,5 @@
 // The WHERE clause of `exceptions`: which occurrences a request is about.
-import { all, between, oneOf, type Condition } from '../database/engine/condition.ts'
+import { all, between, named, type Condition } from '../database/engine/condition.ts'
 import { readDigest } from '../../contract/digest.ts'
 import type { SearchKey } from '../../contract/query.ts'
 import type { Term } from './search-terms.ts'
@@ -50,13 +50,12 @@ const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
 const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
 
 export function exceptionFilter(filter: OccurrenceFilter): Condition {
-  return all([
-    between(filter),
-    ...oneOf('ServiceName', 'service', filter.service),
-    ...oneOf('Environment', 'environment', filter.environment),
-    ...oneOf('Release', 'release', filter.release),
-    ...filter.terms.map(termCondition),
-  ])
+  return all([between(filter), ...named(filter), ...filter.terms.map(termCondition)])
+}
+
+/** The occurrences of an issue, or of several. */
+export function isOfIssue(fingerprints: string[]): Condition {
+  return { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
 }
 
 function termCondition({ key, value, negated }: Term, at: number): Condition {

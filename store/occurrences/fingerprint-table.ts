@@ -56,6 +56,11 @@ export class FingerprintTable {
     return fingerprint === null ? NO_NUMBER : this.find(fingerprint.high, fingerprint.low)
   }
 
+  /** The numbers of those that were added. */
+  findTexts(texts: string[]): number[] {
+    return texts.map((text) => this.findText(text)).filter((number) => number !== NO_NUMBER)
+  }
+
   text(number: number): string {
     return hex(this.high[number]!) + hex(this.low[number]!)
   }

@@ -227,16 +227,13 @@ describe.each(SETUPS)('%s', (_, setup) => {
     expect(await occurrences.findGiven('given by nobody')).toBeNull()
   })
 
-  test('finds the previous and the next occurrence of an issue, also at one instant', async () => {
+  test('finds the previous occurrence of an issue, also at one instant', async () => {
     for (const fingerprints of [['a'], ['b', 'c']].map((letters) => letters.map(issueOfLetter))) {
       const list = rows
         .filter(({ issueId }) => fingerprints.includes(issueId))
         .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-      const digestsOf = (direction: 'previous' | 'next'): Promise<(string | null)[]> =>
-        Promise.all(list.map((row) => occurrences[direction](fingerprints, keyOf(row))))
-      const digests = list.map(({ digest }) => digest)
-      expect(await digestsOf('previous')).toEqual([null, ...digests.slice(0, -1)])
-      expect(await digestsOf('next')).toEqual([...digests.slice(1), null])
+      const previous = await Promise.all(list.map((row) => occurrences.previous(fingerprints, keyOf(row))))
+      expect(previous).toEqual([null, ...list.map(({ digest }) => digest).slice(0, -1)])
     }
   })
 

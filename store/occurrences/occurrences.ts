@@ -21,7 +21,6 @@ export type Occurrences = {
    * timestamp and digest. Null: `key` is the first.
    */
   previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
-  next(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
 }
 
 /** `engine`: of one request, whose queries end with it. */

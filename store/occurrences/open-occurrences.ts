@@ -1,9 +1,10 @@
 // Picks how occurrences are counted: in memory and SQL if this process is the only writer, else in SQL.
 import type { Logger } from 'pino'
+import type { Sequence } from '../../server/event-loop.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import type { FingerprintTable } from './fingerprint-table.ts'
-import { loadIndex, type Exclusive } from './memory/load.ts'
+import { loadIndex } from './memory/load.ts'
 import { createMemoryOccurrences } from './memory/memory-occurrences.ts'
 import { OccurrenceIndex } from './memory/occurrence-index.ts'
 import type { Occurrences } from './occurrences.ts'
@@ -17,7 +18,7 @@ export type OccurrenceCounting = {
   /** The engine dropped a day of UTC, as "2026-11-21". */
   dropDay(day: string): void
   /** Reads what is stored. `exclusive` runs work while nothing is stored. */
-  load(exclusive: Exclusive, signal: AbortSignal): Promise<void>
+  load(exclusive: Sequence, signal: AbortSignal): Promise<void>
 }
 
 export function openOccurrences(

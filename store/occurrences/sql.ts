@@ -2,9 +2,9 @@
 import { all } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
-import { nextTurn } from '../event-loop.ts'
+import { nextTurn } from '../../server/event-loop.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
-import { exceptionFilter, type OccurrenceFilter } from './exception-filter.ts'
+import { exceptionFilter, isOfIssue, type OccurrenceFilter } from './exception-filter.ts'
 import { NO_NUMBER, type FingerprintTable } from './fingerprint-table.ts'
 import type {
   FingerprintSet,
@@ -23,15 +23,13 @@ const MAX_FINGERPRINTS = 1_000
 /** Exact, by hashes of 64 bits: as fast as the estimate `uniq`, twice as fast as `uniqExact` over texts. */
 const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
 const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
-const IN_ISSUES = 'IssueId IN {fingerprints:Array(String)}'
 
 export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
     select: async (filter, request) => selectInSql(filter, request),
     find: (digest) => newest(engine, 'Digest', digest),
     findGiven: (givenDigest) => newest(engine, 'GivenDigest', givenDigest),
-    previous: (fingerprints, key) => neighbour(engine, fingerprints, key, '<'),
-    next: (fingerprints, key) => neighbour(engine, fingerprints, key, '>'),
+    previous: (fingerprints, key) => previous(engine, fingerprints, key),
   }
 }
 
@@ -68,15 +66,16 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
 
   async function stats(issueIds: string[], buckets: Buckets): Promise<Map<string, IssueStats>> {
     if (issueIds.length === 0) return new Map()
+    const ofIssues = isOfIssue(issueIds.flatMap(merges.fingerprintsOf))
     const rows = await engine.query<IssueStats & { id: string }>(
       `SELECT ${merges.idColumn.sql} AS id, count() AS count, ${USERS} AS users, ${SESSIONS} AS sessions,
          ${perBucket(buckets)} AS trend
-       FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql} GROUP BY id`,
+       FROM exceptions WHERE ${ofIssues.sql} AND ${where.sql} GROUP BY id`,
       {
         ...where.parameters,
         ...merges.idColumn.parameters,
         ...bucketParameters(buckets),
-        fingerprints: issueIds.flatMap(merges.fingerprintsOf),
+        ...ofIssues.parameters,
       },
     )
     return new Map(rows.map(({ id, ...row }) => [id, row]))
@@ -101,9 +100,10 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
   }
 
   async function countsOf(fingerprints: string[], buckets: Buckets): Promise<number[]> {
+    const ofIssues = isOfIssue(fingerprints)
     const [row] = await engine.query<{ counts: number[] }>(
-      `SELECT ${perBucket(buckets)} AS counts FROM exceptions WHERE ${IN_ISSUES} AND ${where.sql}`,
-      { ...where.parameters, ...bucketParameters(buckets), fingerprints },
+      `SELECT ${perBucket(buckets)} AS counts FROM exceptions WHERE ${ofIssues.sql} AND ${where.sql}`,
+      { ...where.parameters, ...bucketParameters(buckets), ...ofIssues.parameters },
     )
     return row!.counts
   }
@@ -138,22 +138,20 @@ async function newest(
  * The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one
  * row.
  */
-async function neighbour(
+async function previous(
   engine: Engine,
   fingerprints: string[],
   { ns, digest }: OccurrenceKey,
-  operator: '<' | '>',
 ): Promise<string | null> {
-  const order = operator === '<' ? 'DESC' : 'ASC'
   const instant = 'fromUnixTimestamp64Nano({ns:Int64})'
   const where = all([
-    { sql: IN_ISSUES, parameters: { fingerprints } },
-    { sql: `Timestamp ${operator}= ${instant}`, parameters: { ns: String(ns) } },
-    { sql: `(Timestamp, Digest) ${operator} (${instant}, {digest:String})`, parameters: { digest } },
+    isOfIssue(fingerprints),
+    { sql: `Timestamp <= ${instant}`, parameters: { ns: String(ns) } },
+    { sql: `(Timestamp, Digest) < (${instant}, {digest:String})`, parameters: { digest } },
   ])
   const [row] = await engine.query<{ digest: string }>(
     `SELECT Digest AS digest FROM exceptions WHERE ${where.sql}
-     ORDER BY Timestamp ${order}, Digest ${order} LIMIT 1`,
+     ORDER BY Timestamp DESC, Digest DESC LIMIT 1`,
     where.parameters,
   )
   return row?.digest ?? null

@@ -126,7 +126,7 @@ test('a backup of a stopped store works too, and its issue is the same after the
   writeFileSync(join(target, 'store', 'restoring'), to)
   expect(await endOf(runStore({ DATA_DIR: target }))).toEqual({
     code: 1,
-    output: expect.stringMatching(/^A restore into \S+ did not end: run it again/),
+    output: expect.stringMatching(/^A restore into \S+ was interrupted: run it again/),
   })
   expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
   const second = await startStore({ folder: target })

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
@@ -10,6 +10,7 @@ import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { refuseOtherVersion } from '../tables/apply-schema.ts'
 import { SCHEMA } from '../tables/schema.ts'
+import { hasParts, readTables } from '../tables/system-tables.ts'
 import { onServer } from './backup.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
@@ -45,11 +46,10 @@ export async function restore(config: Config, source: string, schema = SCHEMA): 
 }
 
 async function fillTables(engine: Engine, { tables, views }: Manifest, source: string): Promise<void> {
-  const present = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase()
-     ORDER BY engine = 'MaterializedView' DESC`,
-  )
-  for (const { name } of present) await engine.command(`DROP TABLE ${name} SYNC`)
+  const present = await readTables(engine)
+  // The views first: each names tables.
+  for (const { name } of present.toSorted((a, b) => Number(hasParts(a)) - Number(hasParts(b))))
+    await engine.command(`DROP TABLE ${name} SYNC`)
   // Merges would change the number of rows, which is compared below.
   await engine.command('SYSTEM STOP MERGES')
   for (const { name, create } of tables) {
@@ -69,12 +69,8 @@ async function fillTables(engine: Engine, { tables, views }: Manifest, source: s
 
 async function attachParts(engine: Engine, table: string, source: string): Promise<void> {
   if (!existsSync(source)) return
-  const [row] = await engine.query<{ path: string }>(
-    `SELECT arrayElement(data_paths, 1) AS path FROM system.tables
-     WHERE database = currentDatabase() AND name = {table:String}`,
-    { table },
-  )
-  cpSync(source, join(row?.path ?? '', 'detached'), { recursive: true })
+  const { path } = (await readTables(engine)).find(({ name }) => name === table)!
+  cpSync(source, join(path, 'detached'), { recursive: true })
   try {
     for (const part of readdirSync(source))
       await engine.command(`ALTER TABLE ${table} ATTACH PART '${part.replaceAll(/[^\w-]/g, '')}'`)
@@ -92,11 +88,11 @@ async function attachParts(engine: Engine, table: string, source: string): Promi
 }
 
 /** Rows of one table; without one, of all tables with data. */
-async function countRows(engine: Engine, table = ''): Promise<number> {
-  const [answer] = await engine.query<{ rows: number }>(
-    `SELECT sum(rows) AS rows FROM system.parts WHERE database = currentDatabase() AND active
+function countRows(engine: Engine, table = ''): Promise<number> {
+  return queryNumber(
+    engine,
+    `SELECT sum(rows) AS value FROM system.parts WHERE database = currentDatabase() AND active
        AND if({table:String} = '', table != 'schema_version', table = {table:String})`,
     { table },
   )
-  return answer?.rows ?? 0
 }

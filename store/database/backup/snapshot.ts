@@ -6,12 +6,11 @@ import { join, relative } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { readVersion } from '../tables/apply-schema.ts'
 import { FIRST_VERSION } from '../tables/schema.ts'
+import { hasParts, readTables } from '../tables/system-tables.ts'
 import { writeManifest } from './manifest.ts'
 
 /** The hashes of what is stored, and the quarantine. */
 const FILES = ['received', 'received.old', 'refused']
-
-type TableInfo = { name: string; paths: string[]; engine: string; create: string }
 
 /** `exclusive`: runs `work` while nothing is inserted. */
 type SnapshotOptions = {
@@ -30,11 +29,8 @@ export async function takeSnapshot({ engine, exclusive, folder }: SnapshotOption
   const frozen = join(folder, 'engine', 'shadow', name)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(join(target, 'tables'), { recursive: true })
-  const all = await engine.query<TableInfo>(
-    `SELECT name, data_paths AS paths, engine, create_table_query AS create
-     FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
-  )
-  const tables = all.filter((table) => table.engine.endsWith('MergeTree'))
+  const all = await readTables(engine)
+  const tables = all.filter(hasParts)
   const views = all.filter((table) => table.engine === 'MaterializedView')
   await exclusive(async () => {
     for (const table of tables) await engine.command(`ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'`)
@@ -42,7 +38,7 @@ export async function takeSnapshot({ engine, exclusive, folder }: SnapshotOption
       if (existsSync(join(folder, file))) cpSync(join(folder, file), join(target, file), { recursive: true })
   })
   for (const table of tables) {
-    const parts = join(frozen, relative(join(folder, 'engine'), table.paths[0] ?? ''))
+    const parts = join(frozen, relative(join(folder, 'engine'), table.path))
     // A table without rows has no parts to freeze.
     if (existsSync(parts)) renameSync(parts, join(target, 'tables', table.name))
   }

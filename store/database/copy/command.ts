@@ -3,13 +3,13 @@
 import { prepareProcess, readConfig, type Config } from '../../config.ts'
 import { openEngine } from '../engine/open.ts'
 import { makeWritable } from '../folder.ts'
-import { StartupError } from '../../../server/startup-error.ts'
+import { runCommand, StartupError } from '../../../server/startup-error.ts'
 import { copyTables } from './copy-tables.ts'
 
 const DIRECTIONS = ['to-clickhouse', 'from-clickhouse']
 
-export async function command(direction: string | undefined): Promise<void> {
-  try {
+export function command(direction: string | undefined): Promise<void> {
+  return runCommand(async () => {
     if (!direction || !DIRECTIONS.includes(direction))
       throw new StartupError(
         `Name the direction: npm run copy -- ${DIRECTIONS.join(', or npm run copy -- ')}`,
@@ -22,10 +22,7 @@ export async function command(direction: string | undefined): Promise<void> {
       )
     const rows = await copy(config, direction === 'to-clickhouse')
     console.log(`Copied ${rows} rows. The original is unchanged.`)
-  } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
-    process.exitCode = 1
-  }
+  })
 }
 
 async function copy(config: Config, isToServer: boolean): Promise<number> {

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { isReplicated, localName, localStatement } from '../tables/distributed.ts'
 import { applySchema, requireCurrentVersion } from '../tables/apply-schema.ts'
 import { SCHEMA, type Schema } from '../tables/schema.ts'
+import { readColumns, readTables } from '../tables/system-tables.ts'
 
 /** Some 20 MB of spans: a block of the target's insert, and what this process has in memory. */
 const ROWS_PER_INSERT = 20_000
@@ -61,17 +62,11 @@ async function copyTable(table: string, { source, target, file }: Copy): Promise
     )
     for (const { name, rows } of parts)
       for (let start = 0; start < rows; start += ROWS_PER_INSERT) {
-        const selection = `_part = {name:String} AND _part_offset >= {start:UInt64}
-          AND _part_offset < {end:UInt64}`
-        const end = Math.min(rows, start + ROWS_PER_INSERT)
         const bytes = await source.queryBytes(
           'RowBinary',
-          `SELECT ${names} FROM ${table} WHERE ${selection}`,
-          {
-            name,
-            start,
-            end,
-          },
+          `SELECT ${names} FROM ${table} WHERE _part = {name:String} AND _part_offset >= {start:UInt64}
+             AND _part_offset < {end:UInt64}`,
+          { name, start, end: start + ROWS_PER_INSERT },
         )
         writeFileSync(file, bytes)
         await target.insertFile({ table, columns, file, token: randomUUID() })
@@ -82,20 +77,8 @@ async function copyTable(table: string, { source, target, file }: Copy): Promise
   }
 }
 
-/** Without those that the target computes. */
-async function readColumns(engine: Engine, table: string): Promise<string[]> {
-  const columns = await engine.query<{ name: string }>(
-    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}
-       AND default_kind NOT IN ('ALIAS', 'MATERIALIZED', 'EPHEMERAL') ORDER BY position`,
-    { table },
-  )
-  return columns.map(({ name }) => name)
-}
-
 async function requireStore(source: Engine, names: string[]): Promise<void> {
-  const tables = await source.query<{ name: string; engine: string }>(
-    'SELECT name, engine FROM system.tables WHERE database = currentDatabase()',
-  )
+  const tables = await readTables(source)
   const missing = names.filter((name) => !tables.some((table) => table.name === name))
   if (missing.length > 0)
     throw new StartupError(
@@ -108,8 +91,7 @@ async function requireStore(source: Engine, names: string[]): Promise<void> {
 
 async function requireEmpty(target: Engine, tables: string[]): Promise<void> {
   for (const table of tables) {
-    const [row] = await target.query<{ rows: number }>(`SELECT count() AS rows FROM ${table}`)
-    if (row && row.rows > 0)
+    if ((await queryNumber(target, `SELECT count() AS value FROM ${table}`)) > 0)
       throw new StartupError(
         `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
           'copy did not end, delete its tables first.',

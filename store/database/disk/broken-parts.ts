@@ -3,9 +3,10 @@
 import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { appendRecord } from '../append-file.ts'
+import { appendRecord } from '../files.ts'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/errors.ts'
+import { hasParts, readTables } from '../tables/system-tables.ts'
 
 export type BrokenPart = { table: string; name: string }
 /** `at`: when it was written, in seconds since 1970. */
@@ -24,7 +25,7 @@ const RELEASE_MILLISECONDS = 50
 const NO_SUCH_PART = 232
 
 /** Reads the parts that were written since `since`, all columns, and compares their checksums. */
-export async function findBrokenParts(engine: Engine, since: Date): Promise<BrokenPart[]> {
+export async function findBrokenParts(engine: Engine, since = new Date(0)): Promise<BrokenPart[]> {
   const parts = await engine.query<BrokenPart>(
     `SELECT table, name FROM system.parts
      WHERE database = currentDatabase() AND active AND rows > 0 AND modification_time >= {since:UInt32}`,
@@ -35,7 +36,7 @@ export async function findBrokenParts(engine: Engine, since: Date): Promise<Brok
   return broken
 }
 
-export async function isIntact(engine: Engine, { table, name }: BrokenPart): Promise<boolean> {
+async function isIntact(engine: Engine, { table, name }: BrokenPart): Promise<boolean> {
   try {
     const rows = await engine.query<{ is_passed: number }>(
       `CHECK TABLE ${table} PART '${name}' SETTINGS check_query_single_value_result = 0`,
@@ -114,12 +115,8 @@ export async function dropDetachedPart(engine: Engine, { table, name }: BrokenPa
  * a full disk leaves a part that cannot be opened. Forgetting a part that expired changes nothing.
  */
 export async function forgetLostInserts(engine: Engine): Promise<void> {
-  const tables = await engine.query<{ table: string; path: string }>(
-    `SELECT name AS table, data_paths[1] AS path FROM system.tables
-     WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
-  )
-  for (const { table, path } of tables)
-    if (lostInserts(path).length > 0) await reopenTable(engine, table, () => appendDrops(path))
+  for (const { name, path } of (await readTables(engine)).filter(hasParts))
+    if (lostInserts(path).length > 0) await reopenTable(engine, name, () => appendDrops(path))
 }
 
 /** Of the engine's record of inserts. Operation 1: inserted; 2: dropped. `hash`: of the token. */

@@ -3,8 +3,8 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode, firstLine, RowsMissingError } from '../engine/errors.ts'
-import { createSequence } from '../../sequence.ts'
-import { PART_LIFETIME_SECONDS } from '../tables/part-lifetime.ts'
+import { createSequence } from '../../../server/event-loop.ts'
+import { PART_LIFETIME_SECONDS } from '../tables/apply-schema.ts'
 import {
   dropDetachedPart,
   findBrokenParts,

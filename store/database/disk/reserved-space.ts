@@ -1,7 +1,8 @@
 // Space that is reserved by a file, and freed when the disk is full: dropping a partition writes a megabyte
 // and more.
-import { appendFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sizeOf } from '../files.ts'
 
 /** Enough for a day of many parts: the engine replaces each by an empty one and reserves 1 MB for it. */
 const RESERVED_BYTES = 32 * 1024 * 1024
@@ -41,8 +42,4 @@ function fill(file: string): void {
   const block = Buffer.alloc(BLOCK_BYTES, 1)
   writeFileSync(file, block)
   while (sizeOf(file) < RESERVED_BYTES) appendFileSync(file, block)
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,13 +1,12 @@
 // How many rows each day of each table has, written to a file every minute: a start notices missing rows.
 // The engine itself opens a table without its deleted parts, and reports nothing.
+import { DAY_MS } from '../instants.ts'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { SCHEMA, type Schema } from '../tables/schema.ts'
 
 const WRITE_MILLISECONDS = 60_000
-
-const DAY_MILLISECONDS = 24 * 3_600_000
 
 /** Their rows go only with their day, or never. Merges join rows of the other tables: some must remain. */
 const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
@@ -72,7 +71,7 @@ export function openRowCounts({
     for (const key of Object.keys(written)) {
       const [table = '', day = ''] = key.split(' ')
       const days = ageColumns.get(table) ? retentionDays : STATISTICS_DAYS
-      const end = Date.parse(day) + days * DAY_MILLISECONDS
+      const end = Date.parse(day) + days * DAY_MS
       if (end <= Date.now()) delete written[key]
     }
   }

@@ -11,13 +11,31 @@ export function all(conditions: Condition[]): Condition {
   }
 }
 
-/** `from` ≤ column < `to`, both in nanoseconds since 1970. */
-export function between({ from, to }: { from: bigint; to: bigint }, column = 'Timestamp'): Condition {
+/** `from` ≤ column < `to`, both in nanoseconds since 1970. `start` and `end`: names of the parameters. */
+export function between(
+  { from, to }: { from: bigint; to: bigint },
+  column = 'Timestamp',
+  [start, end]: [start: string, end: string] = ['from', 'to'],
+): Condition {
   return {
-    sql: `${column} >= fromUnixTimestamp64Nano({from:Int64})
-      AND ${column} < fromUnixTimestamp64Nano({to:Int64})`,
-    parameters: { from: String(from), to: String(to) },
+    sql: `${column} >= fromUnixTimestamp64Nano({${start}:Int64})
+      AND ${column} < fromUnixTimestamp64Nano({${end}:Int64})`,
+    parameters: { [start]: String(from), [end]: String(to) },
   }
+}
+
+/** Any of the services, of the environments and of the releases, as the filters of a request name them. */
+export function named(names: {
+  service?: string[]
+  environment?: string[]
+  release?: string[]
+}): Condition[] {
+  const { service = [], environment = [], release = [] } = names
+  return [
+    ...oneOf('ServiceName', 'service', service),
+    ...oneOf('Environment', 'environment', environment),
+    ...oneOf('Release', 'release', release),
+  ]
 }
 
 /** The column equals any of the values; no condition without values. `name`: of the parameter. */

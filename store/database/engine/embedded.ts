@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Chdb from 'chdb'
 import { makeWritable } from '../folder.ts'
+import { createPool } from '../../../server/event-loop.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import type { Engine, Parameters } from './engine.ts'
-import { createReaders } from './readers.ts'
 import { firstLine } from './errors.ts'
 import { setStatement } from './parameters.ts'
 import { checkPlatform } from './platform.ts'
@@ -65,11 +65,26 @@ export async function openEmbedded(parent: string): Promise<Engine> {
     throw cannotOpen(folder, error)
   }
   const version = (await writer.queryAsync('SELECT version()', { format: 'TSVRaw' })).text().trim()
-  const withReader = createReaders(readers, (mark) => controller.queryAsync(killStatement(mark)))
+  const idleReaders = createPool(readers)
+  let count = 0
 
-  function send(format: string, { sql, parameters, signal }: Query): Promise<Chdb.ChdbResult> {
-    const prefix = setStatement(parameters)
-    return withReader(signal, (session, mark) => session.queryAsync(`${prefix}${mark}${sql}`, { format }))
+  async function send(format: string, { sql, parameters, signal }: Query): Promise<Chdb.ChdbResult> {
+    signal?.throwIfAborted()
+    // A comment by which the query is cancelled.
+    const mark = signal === undefined ? '' : `/* ${++count} */ `
+    // A query that ends by itself is dropped as well.
+    const abort = (): void => void controller.queryAsync(killStatement(mark)).catch(() => {})
+    return idleReaders.run(async (session) => {
+      try {
+        signal?.throwIfAborted()
+        signal?.addEventListener('abort', abort)
+        return await session.queryAsync(`${setStatement(parameters)}${mark}${sql}`, { format })
+      } finally {
+        signal?.removeEventListener('abort', abort)
+        // Also where the engine reports that it was cancelled, or had its result by then.
+        signal?.throwIfAborted()
+      }
+    }, signal)
   }
 
   return {

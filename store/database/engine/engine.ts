@@ -32,3 +32,9 @@ export type Engine = {
   releaseTables(): Promise<void>
   close(): Promise<void>
 }
+
+/** The number that the statement selects as `value`; 0 without a row. */
+export async function queryNumber(engine: Engine, sql: string, parameters?: Parameters): Promise<number> {
+  const [row] = await engine.query<{ value: number }>(sql, parameters)
+  return row?.value ?? 0
+}

@@ -24,3 +24,12 @@ export function withMetrics(engine: Engine, observe: (seconds: number) => void):
     return query.finally(() => observe((performance.now() - start) / 1000))
   }
 }
+
+/** For one request: after `signal` is aborted every query throws its reason. */
+export function withSignal(engine: Engine, signal: AbortSignal): Engine {
+  return {
+    ...engine,
+    query: (sql, parameters) => engine.query(sql, parameters, signal),
+    queryBytes: (format, sql, parameters) => engine.queryBytes(format, sql, parameters, signal),
+  }
+}

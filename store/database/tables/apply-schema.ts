@@ -1,10 +1,17 @@
 // Creates the tables of a new store, and migrates the tables of an older one.
 import type { Config } from '../../config.ts'
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
-import { setPartLifetime } from './part-lifetime.ts'
+import { hasParts, readTables } from './system-tables.ts'
 import { FIRST_VERSION, SCHEMA, type Schema, type SchemaValues } from './schema.ts'
+
+/**
+ * Parts that were merged stay on the disk this long: they replace the result of a merge that met a full
+ * disk, which is found within seconds. The embedded engine's default is 0. Each second takes space, a
+ * megabyte and more while data arrives.
+ */
+export const PART_LIFETIME_SECONDS = 30
 
 export async function applySchema(engine: Engine, config: Config, schema = SCHEMA): Promise<void> {
   const current = await readVersion(engine)
@@ -29,16 +36,9 @@ export async function requireCurrentVersion(engine: Engine, schema = SCHEMA): Pr
 
 /** Null: there are no tables, or a crash or damage left no version. */
 export async function readVersion(engine: Engine): Promise<number | null> {
-  if (!(await tableNames(engine)).has('schema_version')) return null
-  const [row] = await engine.query<{ version: number }>('SELECT max(Version) AS version FROM schema_version')
-  return row?.version || null
-}
-
-async function tableNames(engine: Engine): Promise<Set<string>> {
-  const rows = await engine.query<{ name: string }>(
-    'SELECT name FROM system.tables WHERE database = currentDatabase()',
-  )
-  return new Set(rows.map(({ name }) => name))
+  const tables = await readTables(engine)
+  if (!tables.some(({ name }) => name === 'schema_version')) return null
+  return (await queryNumber(engine, 'SELECT max(Version) AS value FROM schema_version')) || null
 }
 
 /** Throws a `StartupError` where tables of the version `current` cannot be upgraded to `version`. */
@@ -63,7 +63,8 @@ async function upgrade({ engine, config, schema, current }: Upgrade): Promise<vo
   const replicated = (await isReplicated(engine)) ? 'Replicated' : ''
   const values: SchemaValues = { replicated, retentionDays }
   const run = (sql: string): Promise<void> => engine.command(localStatement(sql, cluster, schema))
-  const isNew = !(await tableNames(engine)).has(localName('otel_traces', cluster))
+  const spans = localName('otel_traces', cluster)
+  const isNew = (await readTables(engine)).every(({ name }) => name !== spans)
   const migrations = isNew ? [] : schema.migrations.filter(({ version }) => version > (current ?? 0))
   for (const { sql, view } of schema.definitions) if (view === null) await run(sql(values))
   for (const { statements } of migrations) for (const sql of statements) await run(sql(values))
@@ -79,13 +80,11 @@ async function upgrade({ engine, config, schema, current }: Upgrade): Promise<vo
 
 /** RETENTION_DAYS may differ from the value that the tables were created with. */
 async function setRetention(engine: Engine, { retentionDays, cluster }: Config, schema: Schema) {
-  const definitions = await engine.query<{ name: string; sql: string }>(
-    'SELECT name, create_table_query AS sql FROM system.tables WHERE database = currentDatabase()',
-  )
+  const stored = await readTables(engine)
   for (const { name, ageColumn } of schema.tables) {
     const local = localName(name, cluster)
-    const definition = definitions.find((table) => table.name === local)
-    if (!ageColumn || !definition || definition.sql.includes(`toIntervalDay(${retentionDays})`)) continue
+    const table = stored.find((candidate) => candidate.name === local)
+    if (!ageColumn || !table || table.create.includes(`toIntervalDay(${retentionDays})`)) continue
     await engine.command(
       `ALTER TABLE ${local} MODIFY TTL toDateTime(${ageColumn}) + toIntervalDay(${retentionDays})`,
     )
@@ -94,14 +93,17 @@ async function setRetention(engine: Engine, { retentionDays, cluster }: Config, 
 
 /** Each part of a table is on the disk before its insert is answered. */
 async function setFsync(engine: Engine, { cluster }: Config, schema: Schema): Promise<void> {
-  const rows = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables
-     WHERE database = currentDatabase() AND create_table_query LIKE '%fsync_after_insert = 1%'`,
-  )
-  const existing = new Set(rows.map(({ name }) => name))
-  for (const name of schema.tables.map((table) => localName(table.name, cluster)))
-    if (!existing.has(name))
+  const names = new Set(schema.tables.map((table) => localName(table.name, cluster)))
+  for (const { name, create } of await readTables(engine))
+    if (names.has(name) && !create.includes('fsync_after_insert = 1'))
       await engine.command(
         `ALTER TABLE ${name} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`,
       )
+}
+
+async function setPartLifetime(engine: Engine): Promise<void> {
+  const setting = `old_parts_lifetime = ${PART_LIFETIME_SECONDS}`
+  for (const table of await readTables(engine))
+    if (hasParts(table) && !table.create.includes(setting))
+      await engine.command(`ALTER TABLE ${table.name} MODIFY SETTING ${setting}`)
 }

@@ -2,12 +2,12 @@
 import { prepareProcess, readConfig } from '../../config.ts'
 import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
 import { openEngine } from '../engine/open.ts'
-import { StartupError } from '../../../server/startup-error.ts'
+import { runCommand, StartupError } from '../../../server/startup-error.ts'
 import { SCHEMA } from '../tables/schema.ts'
 import { verify } from './verify.ts'
 
-export async function command(): Promise<void> {
-  try {
+export function command(): Promise<void> {
+  return runCommand(async () => {
     prepareProcess()
     const config = readConfig()
     if (config.clickhouseUrl !== null)
@@ -22,10 +22,7 @@ export async function command(): Promise<void> {
     for (const message of [...repaired, ...lost]) console.log(message)
     console.log(lost.length > 0 ? 'Some rows are lost.' : `No damage found in ${config.folder}.`)
     process.exitCode = lost.length > 0 ? 1 : 0
-  } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
-    process.exitCode = 1
-  }
+  })
 }
 
 if (import.meta.main) await command()

@@ -1,6 +1,7 @@
 // Creates tables and views that are missing, and adds the rows that the views have missed.
-import type { Engine } from '../engine/engine.ts'
+import { queryNumber, type Engine } from '../engine/engine.ts'
 import type { Schema, SchemaValues } from '../tables/schema.ts'
+import { readColumns, readTables } from '../tables/system-tables.ts'
 import { missingRows, type MissingRows } from './missing-rows.ts'
 
 /** The time limit of queries is for users that wait for an answer. */
@@ -12,10 +13,7 @@ export async function createMissing(
   { definitions }: Schema,
   values: SchemaValues,
 ): Promise<string[]> {
-  const rows = await engine.query<{ name: string }>(
-    'SELECT name FROM system.tables WHERE database = currentDatabase()',
-  )
-  const names = new Set(rows.map(({ name }) => name))
+  const names = new Set((await readTables(engine)).map(({ name }) => name))
   const missing = definitions.filter(({ name }) => !names.has(name))
   for (const { sql } of missing) await engine.command(sql(values))
   return missing.map(
@@ -52,13 +50,9 @@ async function addRows(engine: Engine, { table, query, before }: MissingRows): P
   await engine.command(`DROP TABLE IF EXISTS ${copy}`)
   // The rows are stored first: deleting others changes the result of the query.
   await engine.command(`CREATE TABLE ${copy} ENGINE = MergeTree ORDER BY tuple() AS ${query} ${SETTINGS}`)
-  const [row] = await engine.query<{ rows: number }>(`SELECT count() AS rows FROM ${copy}`)
-  const columns = await engine.query<{ name: string }>(
-    'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {copy:String}',
-    { copy },
-  )
-  const names = columns.map(({ name }) => name).join(', ')
-  if (row && row.rows > 0) {
+  const rows = await queryNumber(engine, `SELECT count() AS value FROM ${copy}`)
+  const names = (await readColumns(engine, copy)).join(', ')
+  if (rows > 0) {
     const periods = before?.split(' ', 1)[0]
     if (periods)
       await engine.command(
@@ -68,5 +62,5 @@ async function addRows(engine: Engine, { table, query, before }: MissingRows): P
     await engine.command(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${copy} ${SETTINGS}`)
   }
   await engine.command(`DROP TABLE ${copy}`)
-  return row?.rows ?? 0
+  return rows
 }

@@ -1,7 +1,7 @@
 // Checks an embedded store that does not run, and repairs what can be repaired.
 import {
   dropDetachedPart,
-  isIntact,
+  findBrokenParts,
   listDetachedParts,
   reopenTable,
   type BrokenPart,
@@ -52,19 +52,10 @@ export async function verify({ engine, schema, values, rowCounts }: VerifyOption
 
 /** Returns the parts whose sources do not exist any more. */
 async function replaceBrokenParts(engine: Engine): Promise<BrokenPart[]> {
-  const broken = await findBroken(engine)
+  const broken = await findBrokenParts(engine)
   for (const table of new Set(broken.map((part) => part.table))) await reopenTable(engine, table)
   // A part whose files have the right sizes is opened again.
-  const remaining = broken.length === 0 ? [] : await findBroken(engine)
+  const remaining = broken.length === 0 ? [] : await findBrokenParts(engine)
   for (const { table, name } of remaining) await engine.command(`ALTER TABLE ${table} DETACH PART '${name}'`)
   return remaining
-}
-
-async function findBroken(engine: Engine): Promise<BrokenPart[]> {
-  const parts = await engine.query<BrokenPart>(
-    'SELECT table, name FROM system.parts WHERE database = currentDatabase() AND active AND rows > 0',
-  )
-  const broken: BrokenPart[] = []
-  for (const part of parts) if (!(await isIntact(engine, part))) broken.push(part)
-  return broken
 }

@@ -1,4 +1,5 @@
 // The body of a PATCH of issues: the change and the issues it applies to.
+import { isObject } from '../../../server/json.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import type { IssueStatus } from '../../../contract/issues.ts'
 import type { JsonObject } from '../../http/body.ts'
@@ -51,7 +52,7 @@ function parseIds(ids: unknown): string[] {
 }
 
 function parseFilter(filter: unknown): ChangedIssues {
-  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+  if (!isObject(filter))
     throw new HttpError(400, 'filter must be an object of parameters of the list of issues.')
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {

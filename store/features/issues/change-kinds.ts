@@ -2,7 +2,7 @@
 // it. A row of `issue_changes` sets one field; a new kind is an entry of this table and needs no column.
 import type { Issue } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
+import { exactInstant } from '../../database/instants.ts'
 import type { JsonObject } from '../../http/body.ts'
 
 const STATUSES = ['open', 'resolved', 'ignored'] as const

@@ -1,5 +1,6 @@
 // Changes of issues by people, and their undoing. Each field that a change sets is a row; the rows of one
 // request have the same ChangeId.
+import { greatest, nowNs, seconds } from '../../database/instants.ts'
 import { randomUUID } from 'node:crypto'
 import type { ChangedAnswer, Issue, UndoneAnswer } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'
@@ -8,14 +9,12 @@ import { json } from '../../http/body.ts'
 import { defaultFilters } from '../../http/filters.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
-import { seconds } from '../../ingest/rows/instant.ts'
 import { parseBulkChange, parseChange, type ChangedIssues } from './change-body.ts'
 import type { Conditions, FieldChange, Until } from './change-kinds.ts'
 import { formatConditions } from './issue-changes.ts'
-import { readIssues } from './issue-rows.ts'
+import { readIssues, ISSUE_ID, issueNotFound, requireIssue } from './issue-rows.ts'
 import { listIssues } from './issues.ts'
 import type { ChangeContext, QueryContext } from './query-context.ts'
-import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
 
 /** Issues of one query and one insert: their ids are parameters of a query. */
 const BATCH = 1_000
@@ -107,12 +106,11 @@ async function changeBatch(
   for (const id of ids) if (!stored.has(id)) throw issueNotFound(id)
   const isUntilRelease = fields.some(({ until }) => until && 'inNextRelease' in until)
   const releases = isUntilRelease ? await readReleases(context.engine, totals) : new Map<string, string[]>()
-  const now = BigInt(Date.now()) * 1_000_000n
+  const now = nowNs()
   const rows = totals.flatMap((issue) => {
     const knownReleases = issue.services.flatMap((service) => releases.get(service) ?? [])
     // Not before the last occurrence, whose page may have a fast clock; and after the previous change.
-    const candidates = [now, BigInt(issue.lastSeen), BigInt(issue.changedAt) + 1n]
-    const at = candidates.reduce((latest, ns) => (ns > latest ? ns : latest))
+    const at = greatest(now, BigInt(issue.lastSeen), BigInt(issue.changedAt) + 1n)
     return fields.map(({ field, value, until }) => ({
       ChangeId: change,
       IssueId: issue.id,

@@ -1,6 +1,6 @@
 // Deletes issues without stored occurrences once there are very many. Without it, a store that has reached
 // its limit of issues would never accept a new one.
-import type { Engine } from '../../database/engine/engine.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import { NEW_FINGERPRINTS } from '../../ingest/grouping/overflow-issue.ts'
 
 /** Below it the row is worth its memory: it tells when an issue that comes back was first seen. */
@@ -13,8 +13,7 @@ export async function deleteOldIssues(
   engine: Engine,
   { retentionDays, maxIssues = MAX_ISSUES }: DeleteOptions,
 ): Promise<void> {
-  const [row] = await engine.query<{ issues: number }>('SELECT uniqExact(IssueId) AS issues FROM issues')
-  if ((row?.issues ?? 0) <= maxIssues) return
+  if ((await queryNumber(engine, 'SELECT uniqExact(IssueId) AS value FROM issues')) <= maxIssues) return
   await engine.command(
     `ALTER TABLE issues DELETE
      WHERE IssueId IN (SELECT IssueId FROM issues GROUP BY IssueId

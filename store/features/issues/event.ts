@@ -1,12 +1,12 @@
-// An occurrence by its digest, and the latest one of an issue.
-import { all, oneOf } from '../../database/engine/condition.ts'
+// An occurrence by its digest with its position in its issue, and the latest one of an issue.
+import { exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
+import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import type { QueryContext } from './query-context.ts'
 import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
-import type { Event } from '../../../contract/issues.ts'
-import { readPosition } from './event-position.ts'
-import { optionalFilters } from '../../http/filters.ts'
+import { exactInstant, greatest } from '../../database/instants.ts'
+import type { Event, EventPosition } from '../../../contract/issues.ts'
+import { optionalFilters, type Filters } from '../../http/filters.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
@@ -47,12 +47,12 @@ export const eventMarkdownPath = asMarkdown(eventPath, eventMarkdown)
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
   const fingerprints = context.merges.fingerprintsOf(issueId)
   const index = await context.issueCache.index(fingerprints)
-  const last = fingerprints.reduce((latest, fingerprint) => {
-    const last = index.range(fingerprint)?.last ?? 0n
-    return last > latest ? last : latest
-  }, 0n)
+  const last = greatest(0n, ...fingerprints.map((fingerprint) => index.range(fingerprint)?.last ?? 0n))
   const row = await readRow(context, fingerprints, last)
-  return row ? toEvent(context, row) : null
+  if (!row) return null
+  const stored = await toEvent(context, row)
+  const key = { fingerprint: stored.issueId, ns: last, digest: stored.digest }
+  return { ...stored, previous: await context.occurrences.previous(fingerprints, key), next: null }
 }
 
 /** A digest of Errata, else one that a framework gave. */
@@ -73,7 +73,7 @@ async function readRow(
   digest?: string,
 ): Promise<StoredRow | undefined> {
   const where = all([
-    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
+    isOfIssue(fingerprints),
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
@@ -85,23 +85,21 @@ async function readRow(
   return row
 }
 
-async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: StoredRow): Promise<Event> {
+async function toEvent(
+  { merges, sourceMaps }: QueryContext,
+  row: StoredRow,
+): Promise<Omit<Event, 'previous' | 'next'>> {
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
-  const fingerprints = merges.fingerprintsOf(issueId)
-  const key = { fingerprint: stored.issueId, ns: BigInt(row.ns), digest: stored.digest }
-  const [previous, next, { frames, mapping, commit }, { text: componentStack }, readableCauses] =
-    await Promise.all([
-      occurrences.previous(fingerprints, key),
-      occurrences.next(fingerprints, key),
-      readStack(sourceMaps, stack, stored.url),
-      readStack(sourceMaps, components, stored.url),
-      Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack, stored.url))),
-    ])
+  const [{ frames, mapping, commit }, { text: componentStack }, readableCauses] = await Promise.all([
+    readStack(sourceMaps, stack, stored.url),
+    readStack(sourceMaps, components, stored.url),
+    Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack, stored.url))),
+  ])
   return {
     ...stored,
     issueId,
-    at: exactInstant(key.ns),
+    at: exactInstant(BigInt(row.ns)),
     frames,
     mapping,
     ...(commit && { commit }),
@@ -111,7 +109,36 @@ async function toEvent({ merges, occurrences, sourceMaps }: QueryContext, row: S
       message,
       frames: readableCauses[index]!.frames,
     })),
-    previous,
-    next,
+  }
+}
+
+type PositionRow = EventPosition & { previous: string; next: string }
+
+const KEY = '(Timestamp, Digest)'
+
+/** Among the occurrences of `fingerprints` that match `filters`; null: among all of them. */
+async function readPosition(
+  { engine }: QueryContext,
+  fingerprints: string[],
+  key: OccurrenceKey,
+  filters: Filters | null,
+): Promise<Pick<Event, 'previous' | 'next'> & { position: EventPosition }> {
+  const where = all([isOfIssue(fingerprints), ...(filters === null ? [] : [exceptionFilter(filters)])])
+  const at: Condition = {
+    sql: '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})',
+    parameters: { keyNs: String(key.ns), keyDigest: key.digest },
+  }
+  const [row] = await engine.query<PositionRow>(
+    `SELECT countIf(${KEY} <= ${at.sql}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
+       argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at.sql}) AS previous,
+       argMinIf(Digest, ${KEY}, ${KEY} > ${at.sql}) AS next
+     FROM exceptions WHERE ${where.sql}`,
+    { ...where.parameters, ...at.parameters },
+  )
+  const { number = 0, total = 0, first, last, previous, next } = row ?? {}
+  return {
+    position: { number, total, first: first || null, last: last || null },
+    previous: previous || null,
+    next: next || null,
   }
 }

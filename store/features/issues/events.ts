@@ -1,13 +1,13 @@
 // The occurrences of an issue, a page at a time.
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { QueryContext } from './query-context.ts'
-import { exceptionFilter } from '../../occurrences/exception-filter.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import type { EventRow, EventsAnswer } from '../../../contract/issues.ts'
-import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { filters, PAGE } from '../../http/filters.ts'
 import { path } from '../../http/path.ts'
-import { ISSUE_ID, requireIssue } from './require-issue.ts'
+import { ISSUE_ID, requireIssue } from './issue-rows.ts'
 
 /** `ns`: nanoseconds since 1970, as text. */
 type KeyedEventRow = EventRow & { ns: string }
@@ -21,10 +21,7 @@ export const eventsPath = path('GET /api/issues/:id/events', {
     const { filters, page } = parameters
     const id = merges.issueOf(parameters.id)
     const where = all([
-      {
-        sql: 'IssueId IN {fingerprints:Array(String)}',
-        parameters: { fingerprints: merges.fingerprintsOf(id) },
-      },
+      isOfIssue(merges.fingerprintsOf(id)),
       exceptionFilter(filters),
       ...after(cursorOf(page.cursor, 'ns')),
     ])
@@ -36,12 +33,8 @@ export const eventsPath = path('GET /api/issues/:id/events', {
       { ...where.parameters, limit: page.limit + 1 },
     )
     if (rows.length === 0) await requireIssue(context, id, filters)
-    const shown = rows.slice(0, page.limit)
-    const last = rows.length > page.limit ? shown.at(-1) : undefined
-    return {
-      events: shown.map(toEventRow),
-      nextCursor: last ? writeCursor([last.ns, last.digest]) : null,
-    }
+    const { page: shown, nextCursor } = pageOf(rows, page.limit, ({ ns, digest }) => [ns, digest])
+    return { events: shown.map(({ ns: _ns, ...row }) => ({ ...row, at: rfc3339(row.at) })), nextCursor }
   },
 })
 
@@ -51,17 +44,4 @@ function after(cursor: (string | number)[] | null): Condition[] {
   const [ns, digest] = cursor
   const sql = '(Timestamp, Digest) < (fromUnixTimestamp64Nano({ns:Int64}), {digest:String})'
   return [{ sql, parameters: { ns: ns!, digest: digest! } }]
-}
-
-function toEventRow({
-  digest,
-  at,
-  release,
-  environment,
-  url,
-  userId,
-  message,
-  traceId,
-}: KeyedEventRow): EventRow {
-  return { digest, at: rfc3339(at), release, environment, url, userId, message, traceId }
 }

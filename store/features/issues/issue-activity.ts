@@ -1,6 +1,6 @@
 // The activity of an issue, the newest first: first occurrence, changes, regressions.
 import type { Activity, Issue } from '../../../contract/issues.ts'
-import { exactInstant, rfc3339 } from '../../database/rfc3339.ts'
+import { exactInstant, rfc3339 } from '../../database/instants.ts'
 import { readPastChanges, type PastChange } from './issue-changes.ts'
 import type { QueryContext } from './query-context.ts'
 

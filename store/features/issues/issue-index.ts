@@ -2,7 +2,7 @@
 // an issue.
 import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { grow, NO_NUMBER, type FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import { Dictionary } from '../../occurrences/dictionary.ts'
 import { nanosecondsOf, timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'

@@ -1,8 +1,8 @@
 // Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
 // every query, so later occurrences are merged too, and a merge can be undone exactly.
+import { greatest, nowNs, seconds } from '../../database/instants.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { IssueMerges } from '../../occurrences/occurrences.ts'
-import { seconds } from '../../ingest/rows/instant.ts'
 
 export type MergeRepository = {
   read(): Promise<IssueMerges>
@@ -22,7 +22,7 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
     },
     latest: () => merges,
     async write(fingerprint, issueId) {
-      const now = BigInt(Date.now()) * 1_000_000n
+      const now = nowNs()
       // Later than the previous row, so that the newest is unambiguous also within one millisecond.
       const [previous] = await engine.query<{ next: string }>(
         `SELECT toString(toUnixTimestamp64Nano(max(At)) + 1) AS next FROM issue_merges
@@ -30,7 +30,7 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
         { fingerprint },
       )
       const next = BigInt(previous?.next ?? 0)
-      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(next > now ? next : now), By: '' }
+      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(greatest(next, now)), By: '' }
       await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
       merges = await queryMerges(engine)
     },

@@ -1,9 +1,10 @@
 // Where each issue is in a sorted list, as numbers that can be compared without an object for each issue; and
 // the first rows of the list, without sorting all.
 import type { IssueSort } from '../../../contract/issues.ts'
+import type { Cursor } from '../../http/cursor.ts'
 import { NO_NUMBER, parseFingerprint } from '../../occurrences/fingerprint-table.ts'
 import type { Dictionary } from '../../occurrences/dictionary.ts'
-import { nanosecondsOf, timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'
+import { nanosecondsOf, timestampOf } from '../../occurrences/memory/partition.ts'
 import type { IssueIndex } from './issue-index.ts'
 import type { IssueState } from './issue-state.ts'
 import type { ReleaseOrder } from './release-order.ts'
@@ -16,9 +17,6 @@ export function compareRanks(a: Rank, b: Rank): number {
   return a.group - b.group || a.high - b.high || a.low - b.low || a.idHigh - b.idHigh || a.idLow - b.idLow
 }
 
-/** What a list is sorted by, the greatest first: `group`, then `rank`, then the id. */
-export type SortKey = { group: number; rank: bigint; id: string }
-
 export type IssueRanking = {
   /** Of an issue that was never changed. The same object for every call. */
   rankOf(number: number): Rank
@@ -29,7 +27,7 @@ type RankingInput = { index: IssueIndex; releases: ReleaseOrder; sort: IssueSort
 
 export function createRanking({ index, releases, sort, counts }: RankingInput): IssueRanking {
   const { high, low } = index.fingerprints
-  const isByCount = sort === 'count' || sort === 'users'
+  const byCount = isByCount(sort)
   const latest = latestReleases(releases, index.services)
   const seconds = sort === 'firstSeen' ? index.firstSeconds : index.lastSeconds
   const nanoseconds = sort === 'firstSeen' ? index.firstNanoseconds : index.lastNanoseconds
@@ -47,8 +45,8 @@ export function createRanking({ index, releases, sort, counts }: RankingInput): 
   return {
     rankOf(number) {
       rank.group = sort === 'change' && isSinceRelease(number) ? 1 : 0
-      rank.high = isByCount ? counts[number]! : seconds[number]!
-      rank.low = isByCount ? 0 : nanoseconds[number]!
+      rank.high = byCount ? counts[number]! : seconds[number]!
+      rank.low = byCount ? 0 : nanoseconds[number]!
       rank.idHigh = high[number]!
       rank.idLow = low[number]!
       rank.number = number
@@ -57,7 +55,7 @@ export function createRanking({ index, releases, sort, counts }: RankingInput): 
     rankOfState(state, number) {
       const isChanged = sort === 'change' && isNewSince(state, releases.latestReleaseAt(state.service))
       const instant = timestampOf(sort === 'firstSeen' ? state.firstSeen : state.lastSeen)
-      const { seconds, nanoseconds } = isByCount ? { seconds: counts[number]!, nanoseconds: 0 } : instant
+      const { seconds, nanoseconds } = byCount ? { seconds: counts[number]!, nanoseconds: 0 } : instant
       const id = { idHigh: high[number]!, idLow: low[number]! }
       return { group: Number(isChanged), high: seconds, low: nanoseconds, ...id, number }
     },
@@ -86,74 +84,48 @@ function latestReleases(
   return { seconds, nanoseconds }
 }
 
-export function toSortKey({ group, high, low, ...id }: Rank, sort: IssueSort, index: IssueIndex): SortKey {
-  const isByCount = sort === 'count' || sort === 'users'
-  const rank = isByCount ? BigInt(high) : nanosecondsOf({ seconds: high, nanoseconds: low })
-  return { group, rank, id: index.fingerprints.text(id.number) }
+/** Of the page that ends with this rank. */
+export function cursorOfRank({ group, high, low, number }: Rank, sort: IssueSort, index: IssueIndex): Cursor {
+  const rank = isByCount(sort) ? BigInt(high) : nanosecondsOf({ seconds: high, nanoseconds: low })
+  return [group, String(rank), index.fingerprints.text(number)]
 }
 
-/** The inverse. Throws if the id is not a fingerprint. */
-export function fromSortKey({ group, rank, id }: SortKey, sort: IssueSort): Rank {
-  const isByCount = sort === 'count' || sort === 'users'
-  const { seconds, nanoseconds }: Timestamp = isByCount
+/** The inverse. `cursor`: of the kinds `inh`. */
+export function rankOfCursor([group, rank, id]: Cursor, sort: IssueSort): Rank {
+  const { seconds, nanoseconds } = isByCount(sort)
     ? { seconds: Number(rank), nanoseconds: 0 }
-    : timestampOf(rank)
-  const fingerprint = parseFingerprint(id)
-  if (fingerprint === null) throw new TypeError('the id of a cursor is no fingerprint')
-  const halves = { idHigh: fingerprint.high, idLow: fingerprint.low }
-  return { group, high: seconds, low: nanoseconds, ...halves, number: NO_NUMBER }
+    : timestampOf(BigInt(rank!))
+  const { high: idHigh, low: idLow } = parseFingerprint(String(id))!
+  return { group: Number(group), high: seconds, low: nanoseconds, idHigh, idLow, number: NO_NUMBER }
 }
 
-/** A heap of as many rows as a page has. */
+function isByCount(sort: IssueSort): boolean {
+  return sort === 'count' || sort === 'users'
+}
+
+/** As many ranks as a page has, the greatest of all that were offered. */
 export class TopRanks {
   readonly #limit: number
-  /** A binary heap, whose first rank is the last of the page. */
-  readonly #heap: Rank[] = []
+  /** At most twice the limit. */
+  #ranks: Rank[] = []
+  /** The last rank of the page so far; null: the page is not full. */
+  #last: Rank | null = null
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** A rank that is among the greatest is copied. */
+  /** A rank that may be among the greatest is copied. */
   offer(rank: Rank): void {
-    if (this.#heap.length < this.#limit) {
-      this.#heap.push({ ...rank })
-      this.#siftUp()
-    } else if (compareRanks(rank, this.#heap[0]!) > 0) {
-      this.#heap[0] = { ...rank }
-      this.#siftDown()
-    }
+    if (this.#last !== null && compareRanks(rank, this.#last) < 0) return
+    this.#ranks.push({ ...rank })
+    if (this.#ranks.length < 2 * this.#limit) return
+    this.#ranks = this.sorted()
+    this.#last = this.#ranks.at(-1)!
   }
 
   /** The greatest first. */
   sorted(): Rank[] {
-    return this.#heap.toSorted((a, b) => compareRanks(b, a))
-  }
-
-  #siftUp(): void {
-    for (let at = this.#heap.length - 1; at > 0;) {
-      const parent = (at - 1) >> 1
-      if (!this.#swapIfLess(at, parent)) return
-      at = parent
-    }
-  }
-
-  #siftDown(): void {
-    for (let at = 0; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      if (left >= this.#heap.length) return
-      const isRightLess = right < this.#heap.length && compareRanks(this.#heap[right]!, this.#heap[left]!) < 0
-      const child = isRightLess ? right : left
-      if (!this.#swapIfLess(child, at)) return
-      at = child
-    }
-  }
-
-  #swapIfLess(child: number, parent: number): boolean {
-    const [childRank, parentRank] = [this.#heap[child]!, this.#heap[parent]!]
-    if (compareRanks(childRank, parentRank) >= 0) return false
-    this.#heap[child] = parentRank
-    this.#heap[parent] = childRank
-    return true
+    return this.#ranks.toSorted((a, b) => compareRanks(b, a)).slice(0, this.#limit)
   }
 }

@@ -4,7 +4,9 @@ import { isOverflowIssue, overflowTitle } from '../../ingest/grouping/overflow-i
 import { bucketsOf, bucketStarts } from '../../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import { exactInstant } from '../../database/instants.ts'
 import { valuesOf } from './change-kinds.ts'
 import type { IssueTitle } from './issue-cache.ts'
 import { isNewSince } from './issue-ranking.ts'
@@ -22,6 +24,11 @@ type IssueDetails = {
   bucketStarts: string[]
 }
 
+export const ISSUE_ID = ofPath('The id of an issue: 16 hex digits.')
+
+/** Characters of an unknown id that the message repeats. */
+const MAX_ID = 40
+
 const NO_TITLE = { type: '', message: '', culprit: '', latestDigest: '', releases: [] }
 const NO_EVENTS = { count: 0, users: 0, sessions: 0, trend: [] }
 
@@ -37,6 +44,18 @@ export async function readIssues(
   ])
   const statesInOrder = ids.flatMap((id) => states.get(id) ?? [])
   return issueRows(context, statesInOrder, selection, filter)
+}
+
+/** Throws a 404 that names the unknown id. */
+export async function requireIssue(context: QueryContext, id: string, filter: IssueFilter): Promise<Issue> {
+  const [issue] = await readIssues(context, [id], filter)
+  if (!issue) throw issueNotFound(id)
+  return issue
+}
+
+export function issueNotFound(id: string): HttpError {
+  const text = JSON.stringify(id.slice(0, MAX_ID))
+  return new HttpError(404, `Issue ${text} is not stored. Its last occurrence may have been deleted.`)
 }
 
 /** The rows of issues whose state and selection were read already. */

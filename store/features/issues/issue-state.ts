@@ -1,11 +1,13 @@
 // The state of issues: first and last occurrence, the newest changes, and the status that follows from both.
+import { DAY_NS, greatest, least, nowNs } from '../../database/instants.ts'
 import type { Issue, IssueStatus } from '../../../contract/issues.ts'
 import { timestampOf, type Timestamp } from '../../occurrences/memory/partition.ts'
 import type { Conditions, NewestChanges, StoredChange } from './change-kinds.ts'
 import type { IssueIndex, SeenRange } from './issue-index.ts'
 import type { QueryContext } from './query-context.ts'
 
-const NEW_NANOSECONDS = 24n * 3_600_000_000_000n
+/** How long an issue is new. */
+const NEW_NS = DAY_NS
 
 /** Instants: nanoseconds since 1970. */
 export type IssueState = Pick<Issue, 'id' | 'service' | 'status'> & {
@@ -44,7 +46,7 @@ export async function allIssueStates(context: QueryContext): Promise<IssueStates
   const ids = [...new Set([...changed, ...merges.targets])]
   const states = await statesOf(context, { ids, index, changes })
   const special = new Map([...states].map(([id, state]) => [index.fingerprints.addText(id), state]))
-  return { index, special, newAfter: timestampOf(BigInt(Date.now()) * 1_000_000n - NEW_NANOSECONDS) }
+  return { index, special, newAfter: timestampOf(nowNs() - NEW_NS) }
 }
 
 /** Of an issue that was never changed. */
@@ -87,7 +89,7 @@ async function statesOf(
   )
   const conditional = [...ranges.keys()].filter((id) => hasCondition(changes.get(id)?.status))
   const totals = await readTotals(context, conditional)
-  const now = BigInt(Date.now()) * 1_000_000n
+  const now = nowNs()
   const states = new Map<string, IssueState>()
   for (const [id, range] of ranges) {
     const ofIssue = changes.get(id) ?? NO_CHANGES
@@ -110,8 +112,8 @@ function unionOf(ranges: SeenRange[]): SeenRange | null {
   return ranges.reduce(
     ({ first, last }, other) => ({
       service: range.service,
-      first: other.first < first ? other.first : first,
-      last: other.last > last ? other.last : last,
+      first: least(first, other.first),
+      last: greatest(last, other.last),
     }),
     range,
   )
@@ -154,7 +156,7 @@ function statusOf({ range, change, totals, now }: StatusInput): IssueStatus {
     return isRegressed ? 'regressed' : 'resolved'
   }
   if (change?.value === 'ignored' && !conditionMet(change.conditions, totals, now)) return 'ignored'
-  return range.first > now - NEW_NANOSECONDS ? 'new' : 'ongoing'
+  return range.first > now - NEW_NS ? 'new' : 'ongoing'
 }
 
 function conditionMet(

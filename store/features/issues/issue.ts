@@ -1,9 +1,10 @@
 // An issue with its latest occurrence, notes and activity.
+import { queryNumber } from '../../database/engine/engine.ts'
 import { all } from '../../database/engine/condition.ts'
 import { readActivity } from './issue-activity.ts'
 import type { QueryContext } from './query-context.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
-import { exceptionFilter } from '../../occurrences/exception-filter.ts'
+import { exactInstant } from '../../database/instants.ts'
+import { EXCEPTION_COLUMNS, exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
 import type {
   Breakdown,
   BreakdownName,
@@ -17,17 +18,11 @@ import { filters, type Filters } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { issueMarkdown } from './markdown.ts'
-import { ISSUE_ID, issueNotFound, requireIssue } from './require-issue.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './issue-rows.ts'
 import { readTotals } from './issue-state.ts'
 import { readNotes } from './notes.ts'
 
-const BREAKDOWNS: Record<BreakdownName, string> = {
-  release: 'Release',
-  environment: 'Environment',
-  browser: 'Browser',
-  os: 'Os',
-  route: 'Route',
-}
+const BREAKDOWNS = ['release', 'environment', 'browser', 'os', 'route'] as const satisfies BreakdownName[]
 
 const NO_BREAKDOWNS = { release: [], environment: [], browser: [], os: [], route: [] }
 
@@ -74,12 +69,10 @@ async function readBreakdowns(
   fingerprints: string[],
   filters: Filters,
 ): Promise<Record<BreakdownName, Breakdown>> {
-  const where = all([
-    { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } },
-    exceptionFilter(filters),
-  ])
-  const rows = selectColumns({ table: 'exceptions', columns: BREAKDOWNS, where })
-  const { values } = await topValues(engine, { names: Object.keys(BREAKDOWNS), rows, limit: MAX_VALUES })
+  const where = all([isOfIssue(fingerprints), exceptionFilter(filters)])
+  const columns = Object.fromEntries(BREAKDOWNS.map((name) => [name, EXCEPTION_COLUMNS[name]]))
+  const rows = selectColumns({ table: 'exceptions', columns, where })
+  const { values } = await topValues(engine, { names: BREAKDOWNS, rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
 }
 
@@ -105,11 +98,11 @@ async function readCondition(context: QueryContext, issue: Issue): Promise<Issue
 }
 
 /** Occurrences after an instant, nanoseconds since 1970 as text. */
-async function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
-  const [row] = await engine.query<{ count: number }>(
-    `SELECT count() AS count FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
+function countSince({ engine, merges }: QueryContext, id: string, ns: string): Promise<number> {
+  return queryNumber(
+    engine,
+    `SELECT count() AS value FROM exceptions WHERE IssueId IN {fingerprints:Array(String)}
        AND Timestamp > fromUnixTimestamp64Nano({ns:Int64})`,
     { fingerprints: merges.fingerprintsOf(id), ns },
   )
-  return row?.count ?? 0
 }

@@ -1,8 +1,8 @@
 // One page of a list of issues, and how many there are of each status: one pass over the columns of all, and
 // objects only for the page. Measured with a million issues: see bench/README.md.
 import type { IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
-import { nextTurn } from '../../event-loop.ts'
-import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
+import { cursorOf, pageOf, type Cursor } from '../../http/cursor.ts'
 import { filters, PAGE } from '../../http/filters.ts'
 import { choice, choices } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
@@ -10,12 +10,11 @@ import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import {
   compareRanks,
   createRanking,
-  fromSortKey,
+  cursorOfRank,
+  rankOfCursor,
   TopRanks,
-  toSortKey,
   type IssueRanking,
   type Rank,
-  type SortKey,
 } from './issue-ranking.ts'
 import { issueRows } from './issue-rows.ts'
 import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } from './issue-state.ts'
@@ -44,16 +43,15 @@ export const issuesPath = path('GET /api/issues', {
   async handle({ parameters }, context: QueryContext): Promise<IssuesAnswer> {
     const { filters, sort, page } = parameters
     const statuses = new Set(parameters.status)
-    const cursor = cursorOf(page.cursor, 'inh')
-    const after = cursor && { group: Number(cursor[0]), rank: BigInt(cursor[1]!), id: String(cursor[2]) }
+    const after = cursorOf(page.cursor, 'inh')
     const selection = await context.occurrences.select(filters, context)
     const list = { statuses, sort, after, limit: page.limit }
-    const { states, counts, next } = await listIssues(context, selection, list)
+    const { states, counts, nextCursor } = await listIssues(context, selection, list)
     return {
       issues: await issueRows(context, states, selection, filters),
       total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
       counts,
-      nextCursor: next && writeCursor([next.group, String(next.rank), next.id]),
+      nextCursor,
     }
   },
 })
@@ -62,14 +60,14 @@ export const issuesPath = path('GET /api/issues', {
 type ListQuery = {
   statuses: ReadonlySet<IssueStatus>
   sort: IssueSort
-  after: SortKey | null
+  after: Cursor | null
   limit: number
 }
 
 type StatusCounts = Record<IssueStatus, number>
 
-/** `counts`: of all matches. `next`: the last row where there is a further page, else null. */
-type IssuePage = { states: IssueState[]; counts: StatusCounts; next: SortKey | null }
+/** `counts`: of all matches. */
+type IssuePage = { states: IssueState[]; counts: StatusCounts; nextCursor: string | null }
 
 export async function listIssues(
   context: QueryContext,
@@ -84,12 +82,11 @@ export async function listIssues(
   await nextTurn()
   const ranking = createRanking({ index, releases, sort, counts })
   const { ranks, statusCounts } = rankIssues({ states, events, ranking, query })
-  const page = ranks.slice(0, limit)
-  const last = ranks.length > limit ? page.at(-1) : undefined
+  const { page, nextCursor } = pageOf(ranks, limit, (last) => cursorOfRank(last, sort, index))
   return {
     states: page.flatMap(({ number }) => stateOf(states, number) ?? []),
     counts: statusCounts,
-    next: last === undefined ? null : toSortKey(last, sort, index),
+    nextCursor,
   }
 }
 
@@ -102,7 +99,7 @@ function rankIssues({ states, events, ranking, query }: Pass): {
 } {
   const { statuses, sort, after, limit } = query
   const statusCounts: StatusCounts = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
-  const afterRank = after === null ? null : fromSortKey(after, sort)
+  const afterRank = after && rankOfCursor(after, sort)
   const top = new TopRanks(limit + 1)
   const offer = (rank: Rank): void => {
     if (afterRank === null || compareRanks(rank, afterRank) < 0) top.offer(rank)
@@ -116,7 +113,7 @@ function rankIssues({ states, events, ranking, query }: Pass): {
   }
   const { lastSeconds } = states.index
   const isListed = { new: statuses.has('new'), ongoing: statuses.has('ongoing') }
-  // Backwards: the latest issues have the greatest numbers, and most others do not enter the heap.
+  // Backwards: the latest issues have the greatest numbers, and most others are not among the greatest.
   for (let number = events.length - 1; number >= 0; number--) {
     if (events[number] === 0 || isSpecial[number] === 1 || !lastSeconds[number]) continue
     const status = isNew(states, number) ? 'new' : 'ongoing'

@@ -1,7 +1,7 @@
 // Server-sent events: one per new occurrence and one per issue that was changed.
 import { PassThrough } from 'node:stream'
 import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
-import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
+import { rfc3339OfNanoseconds } from '../../database/instants.ts'
 import type { LiveOccurrence } from '../../ingest/rows/occurrence.ts'
 import type { LiveException, LiveIssue } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'

@@ -3,12 +3,8 @@ import { framesOf } from '../../ingest/grouping/culprit.ts'
 import { ownerOf } from '../../ingest/grouping/owner.ts'
 import type { StackFrame } from '../../ingest/grouping/stack-frame.ts'
 import { isNextError, parseLine } from '../../ingest/grouping/stack.ts'
-import {
-  withoutIgnored,
-  writeFrame,
-  type MappedLine,
-  type SentStack,
-} from '../../ingest/source-maps/mapped-stack.ts'
+import { withoutIgnored, writeFrame, type MappedLine } from '../../ingest/source-maps/mapped-stack.ts'
+import type { SentStack } from '../../ingest/rows/row-context.ts'
 import { commitOf, repositoryLink } from '../../ingest/source-maps/repository-link.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { Commit, Frame, Mapping } from '../../../contract/issues.ts'

@@ -1,6 +1,6 @@
 // An issue and an occurrence as Markdown, for a ticket or an assistant.
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'
-import { codeBlock, inline } from '../../http/markdown-text.ts'
+import { codeBlock, inline, titleOf } from '../../http/markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 40
@@ -23,7 +23,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
   const noteLines =
     notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${inline(note.body)}`), '']
   return [
-    `# ${title(issue)}`,
+    `# ${titleOf(issue)}`,
     '',
     ...list(facts),
     '',
@@ -35,7 +35,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
 }
 
 export function eventMarkdown(event: Event): string {
-  return [`# ${title(event)}`, '', ...eventLines(event)].join('\n')
+  return [`# ${titleOf(event)}`, '', ...eventLines(event)].join('\n')
 }
 
 function eventLines(event: Event): string[] {
@@ -79,10 +79,6 @@ function stackOf({ mapping, frames, stacktrace, ...event }: Event): string {
     ]
   })
   return [title, ...lines].join('\n')
-}
-
-function title({ type, message }: { type: string; message: string }): string {
-  return inline([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
 }
 
 function list(facts: string[][]): string[] {

@@ -5,7 +5,7 @@ import { json, type JsonObject } from '../../http/body.ts'
 import { defaultFilters } from '../../http/filters.ts'
 import { path } from '../../http/path.ts'
 import type { ChangeContext } from './query-context.ts'
-import { ISSUE_ID, requireIssue } from './require-issue.ts'
+import { ISSUE_ID, requireIssue } from './issue-rows.ts'
 
 /** Merged fingerprints in all. Every query names them, and ClickHouse limits the length of its text. */
 const MAX_MERGED = 1_000

@@ -1,14 +1,13 @@
 // The notes of an issue.
 import { randomUUID } from 'node:crypto'
-import type { QueryContext } from './query-context.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import type { Note } from '../../../contract/issues.ts'
 import { defaultFilters } from '../../http/filters.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { path } from '../../http/path.ts'
-import type { ChangeContext } from './query-context.ts'
-import { ISSUE_ID, requireIssue } from './require-issue.ts'
+import type { ChangeContext, QueryContext } from './query-context.ts'
+import { ISSUE_ID, requireIssue } from './issue-rows.ts'
 
 /** Characters of a note. Longer texts belong into a ticket. */
 const MAX_NOTE = 10_000

@@ -1,4 +1,5 @@
 // An event as the table stores it: the JSON of the column `Occurrence`, whose attributes become fields.
+import { isObject, parseList } from '../../../server/json.ts'
 import { withReactSentence } from '../../ingest/grouping/react-error.ts'
 import type { Breadcrumb, Cause, Event } from '../../../contract/issues.ts'
 import type { StoredStack } from './mapped-stack.ts'
@@ -52,7 +53,7 @@ export function parseStoredEvent(json: string): StoredEvent {
   const debugIds = attributes['errata.debug_ids'] ?? ''
   const origin = { service: event.service, release: event.release, debugIds }
   const stackOf = (text: string, mapped = ''): StoredStack => ({ sent: { ...origin, text }, mapped })
-  const mappedCauses = parseList(attributes['errata.mapped_causes'])
+  const mappedCauses = parseList(attributes['errata.mapped_causes'] ?? '')
   return {
     ...event,
     stack: stackOf(event.stacktrace, attributes['errata.mapped_stacktrace']),
@@ -80,25 +81,9 @@ function breadcrumbsOf(json: string | undefined): Breadcrumb[] {
   }))
 }
 
-/** The objects of a list, without its other values. */
-function parseObjects(json: string | undefined): Record<string, unknown>[] {
+/** The objects of a list that a page sent as JSON, without its other values. */
+function parseObjects(json = ''): Record<string, unknown>[] {
   return parseList(json).filter(isObject)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-/** A list that a page sent as JSON. */
-function parseList(json: string | undefined): unknown[] {
-  if (!json) return []
-  try {
-    const list: unknown = JSON.parse(json)
-    return Array.isArray(list) ? list : []
-  } catch {
-    // Pages may send anything.
-    return []
-  }
 }
 
 function textOf(value: unknown): string {

@@ -1,13 +1,12 @@
 // Occurrences over time: the chart above the issue list.
-import { all, oneOf } from '../../database/engine/condition.ts'
+import { all, between, named } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { allIssueStates, isNew, type IssueStates } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
-import { NO_NUMBER } from '../../occurrences/fingerprint-table.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../../occurrences/buckets.ts'
 import type { FingerprintSet, IssueMerges, Trend } from '../../occurrences/occurrences.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import type { IssueStatus, TrendAnswer } from '../../../contract/issues.ts'
 import { filters, type Filters } from '../../http/filters.ts'
 import { path } from '../../http/path.ts'
@@ -49,27 +48,22 @@ function freshFingerprints(states: IssueStates, merges: IssueMerges): Fingerprin
   const flags = new Uint8Array(fingerprints.size)
   for (let number = 0; number < flags.length; number++) flags[number] = Number(isNew(states, number))
   for (const { id, status } of states.special.values())
-    for (const fingerprint of merges.fingerprintsOf(id)) {
-      const number = fingerprints.findText(fingerprint)
-      if (number !== NO_NUMBER) flags[number] = Number(FRESH.has(status))
-    }
+    for (const number of fingerprints.findTexts(merges.fingerprintsOf(id)))
+      flags[number] = Number(FRESH.has(status))
   return { fingerprints, flags }
 }
 
 /** Releases whose first occurrence is in the range, the oldest first. */
 async function readReleases(engine: Engine, filters: Filters): Promise<TrendAnswer['releases']> {
-  const where = all([
-    { sql: `Release != ''`, parameters: {} },
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-  ])
+  const { service, environment } = filters
+  const where = all([{ sql: `Release != ''`, parameters: {} }, ...named({ service, environment })])
+  const inRange = between(filters, 'first')
   const rows = await engine.query<TrendAnswer['releases'][number]>(
     `SELECT toString(first) AS at, service, release
      FROM (SELECT min(FirstSeen) AS first, ServiceName AS service, Release AS release
        FROM releases WHERE ${where.sql} GROUP BY service, release)
-     WHERE first >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
-     ORDER BY first DESC LIMIT ${MAX_RELEASES}`,
-    { ...where.parameters, from: String(filters.from), to: String(filters.to) },
+     WHERE ${inRange.sql} ORDER BY first DESC LIMIT ${MAX_RELEASES}`,
+    { ...where.parameters, ...inRange.parameters },
   )
   return rows.map((row) => ({ ...row, at: rfc3339(row.at) })).toReversed()
 }

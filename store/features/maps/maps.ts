@@ -1,8 +1,7 @@
 // Source maps of builds: stored, listed, deleted.
 import { isUtf8 } from 'node:buffer'
-import type { MapFile } from '../../ingest/source-maps/map-index.ts'
+import { scriptPath, type MapFile } from '../../ingest/source-maps/map-index.ts'
 import { InvalidMapError } from '../../ingest/source-maps/map-json.ts'
-import { scriptPath } from '../../ingest/source-maps/script-path.ts'
 import { MAX_FILES, type SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { MapAnswer, MapsAnswer } from '../../../contract/maps.ts'
 import { HttpError } from '../../../server/http-error.ts'

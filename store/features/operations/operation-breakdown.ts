@@ -1,10 +1,10 @@
 // The issues of traces through an operation, and the parts of its time.
-import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { all, between, named, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readIssues, type QueryContext } from '../issues/index.ts'
-import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
+import { greatest, least, rfc3339OfNanoseconds } from '../../database/instants.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { filters, type Filters } from '../../http/filters.ts'
+import { filters, filtersOf, type Filters } from '../../http/filters.ts'
 import { text } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import { timeParts, type Call, type Child } from './time-parts.ts'
@@ -38,8 +38,7 @@ export const operationBreakdownPath = path('GET /api/operations/breakdown', {
         sql: 'ServiceName = {ofService:String} AND SpanName = {named:String}',
         parameters: { ofService: service, named: operation },
       },
-      ...oneOf('Environment', 'environment', filters.environment),
-      ...oneOf('Release', 'release', filters.release),
+      ...named({ environment: filters.environment, release: filters.release }),
     ])
     const [parts, issues] = await Promise.all([
       readParts(context.engine, calls),
@@ -65,14 +64,12 @@ async function readOperationIssues(
     parameters,
   )
   if (!sample || sample.calls === 0) return { issues: [], calls: 0, since: null }
-  const around = { from: BigInt(sample.oldest) - MARGIN_NS, to: BigInt(sample.latest) + MARGIN_NS }
+  const around = inMargin(BigInt(sample.oldest), BigInt(sample.latest))
   const rows = await engine.query<{ fingerprint: string; count: number }>(
     `SELECT IssueId AS fingerprint, count() AS count FROM exceptions
-     WHERE Timestamp >= fromUnixTimestamp64Nano({first:Int64})
-       AND Timestamp < fromUnixTimestamp64Nano({last:Int64})
-       AND TraceId GLOBAL IN (SELECT TraceId ${newest})
+     WHERE ${around.sql} AND TraceId GLOBAL IN (SELECT TraceId ${newest})
      GROUP BY fingerprint ORDER BY count DESC, fingerprint`,
-    { ...parameters, first: String(around.from), last: String(around.to) },
+    { ...parameters, ...around.parameters },
   )
   const counts = new Map<string, number>()
   for (const { fingerprint, count } of rows) {
@@ -80,11 +77,10 @@ async function readOperationIssues(
     counts.set(id, (counts.get(id) ?? 0) + count)
   }
   const ids = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_ISSUES)
-  const anyOf = { ...filters, service: [], environment: [], release: [], terms: [] }
   const issues = await readIssues(
     context,
     ids.map(([id]) => id),
-    anyOf,
+    filtersOf(filters, { until: filters.until }),
   )
   return {
     issues: issues.map((issue): OperationIssue => ({ issue, count: counts.get(issue.id) ?? 0 })),
@@ -106,19 +102,22 @@ async function readParts(
   if (calls.length === 0) return timeParts([], [])
   const starts = calls.map((call) => BigInt(call.start))
   const ends = calls.map((call, at) => starts[at]! + BigInt(call.durationNs))
+  const around = inMargin(least(starts[0]!, ...starts), greatest(ends[0]!, ...ends))
   const children = await engine.query<Child>(
     `SELECT ParentSpanId AS parent, ServiceName AS service, SpanName AS name, ${start}, Duration AS durationNs
      FROM otel_traces
-     WHERE Timestamp >= fromUnixTimestamp64Nano({first:Int64})
-       AND Timestamp < fromUnixTimestamp64Nano({last:Int64})
+     WHERE ${around.sql}
        AND TraceId IN {traces:Array(String)} AND ParentSpanId IN {spans:Array(String)}
      LIMIT ${MAX_CHILDREN}`,
     {
-      first: String(starts.reduce((a, b) => (a < b ? a : b)) - MARGIN_NS),
-      last: String(ends.reduce((a, b) => (a > b ? a : b)) + MARGIN_NS),
+      ...around.parameters,
       traces: [...new Set(calls.map(({ traceId }) => traceId))],
       spans: calls.map(({ spanId }) => spanId),
     },
   )
   return timeParts(calls, children)
+}
+
+function inMargin(first: bigint, last: bigint): Condition {
+  return between({ from: first - MARGIN_NS, to: last + MARGIN_NS }, 'Timestamp', ['first', 'last'])
 }

@@ -1,4 +1,5 @@
 // Calls, errors, time and percentiles, from rows of `operations`.
+import { SECOND_NS } from '../../database/instants.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Condition } from '../../database/engine/condition.ts'
 import { durationShares, LEVELS } from './duration-shares.ts'
@@ -29,12 +30,12 @@ function readStatistics<Answer>(
   key: string,
 ): Promise<Answer[]> {
   const levels = hasLevels ? [...PERCENTILES, ...LEVELS] : PERCENTILES
+  const rows = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total, Duration', where)
   return engine.query<Answer>(
     `SELECT ${key && `${key}, `}sum(Count) AS count, sum(Errors) AS errors, sum(Total) AS timeNs,
        quantilesTDigestMerge(${levels.join(', ')})(Duration) AS milliseconds
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total, Duration', where.sql)}
-     ${key && 'GROUP BY service, name, kind '}HAVING count > 0`,
-    { ...where.parameters, ...totals.parameters },
+     FROM ${rows.sql} ${key && 'GROUP BY service, name, kind '}HAVING count > 0`,
+    rows.parameters,
   )
 }
 
@@ -62,15 +63,13 @@ export async function serviceTimes(
   totals: OperationTotals,
   where: Condition,
 ): Promise<ServiceTimes> {
+  const { sql, parameters } = totals('ServiceName, Start, Total', where)
   const rows = await engine.query<{ service: string; timeNs: number; seconds: number }>(
     `SELECT ServiceName AS service, sum(Total) AS timeNs, toUnixTimestamp(min(Start)) AS seconds
-     FROM ${totals.select('ServiceName, Start, Total', where.sql)} GROUP BY service`,
-    { ...where.parameters, ...totals.parameters },
+     FROM ${sql} GROUP BY service`,
+    parameters,
   )
   return new Map(
-    rows.map(({ service, timeNs, seconds }) => [
-      service,
-      { timeNs, first: BigInt(seconds) * 1_000_000_000n },
-    ]),
+    rows.map(({ service, timeNs, seconds }) => [service, { timeNs, first: BigInt(seconds) * SECOND_NS }]),
   )
 }

@@ -42,12 +42,12 @@ function readSteps<Answer>(
   key: string,
 ): Promise<Answer[]> {
   const totals = operationTotals(from, to, { useDays: step >= DAY_SECONDS })
+  const rows = totals('ServiceName, SpanName, SpanKind, Start, Count, Errors, Duration', where)
   return engine.query<Answer>(
     `SELECT ${key}${stepOf('Start')} AS at, sum(Count) AS count, sum(Errors) AS errors,
        quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration)[3] AS p95
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Start, Count, Errors, Duration', where.sql)}
-     GROUP BY ${key && 'service, name, kind, '}at ORDER BY at`,
-    { ...where.parameters, ...totals.parameters, step },
+     FROM ${rows.sql} GROUP BY ${key && 'service, name, kind, '}at ORDER BY at`,
+    { ...rows.parameters, step },
   )
 }
 

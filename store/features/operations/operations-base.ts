@@ -1,8 +1,7 @@
 // What `base=true` adds to /api/operations: the baseline of each row, and all that match together.
 import type { Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { rfc3339OfNanoseconds } from '../../database/rfc3339.ts'
-import { HOUR_NS } from '../../http/trend-steps.ts'
+import { DAY_NS, least, rfc3339OfNanoseconds } from '../../database/instants.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
   distributionOf,
@@ -23,7 +22,7 @@ import type {
   UsualOperations,
 } from '../../../contract/operations.ts'
 
-const BASE_NS = 7n * 24n * HOUR_NS
+const BASE_NS = 7n * DAY_NS
 
 /** Tabs of services: more do not fit on the screen. */
 const MAX_SERVICES = 100
@@ -65,8 +64,8 @@ export async function operationsBase(engine: Engine, input: Input): Promise<Base
     overallTrend(engine, { ...before, step }, where),
     countOperations(engine, hours, everywhere),
   ])
-  const firsts = [...times.values()].map(({ first }) => first)
-  const first = firsts.length === 0 ? null : firsts.reduce((least, at) => (at < least ? at : least))
+  const [firstOfAny, ...firsts] = [...times.values()].map(({ first }) => first)
+  const first = firstOfAny === undefined ? null : least(firstOfAny, ...firsts)
   const scale = (since: bigint): number => Number(end - hours.from) / Number(hours.from - since)
   return {
     usual: new Map(
@@ -128,11 +127,10 @@ function countOperations(
   { from, to }: Hours,
   where: Condition,
 ): Promise<{ service: string; operations: number }[]> {
-  const totals = operationTotals(from, to)
+  const { sql, parameters } = operationTotals(from, to)('ServiceName, SpanName, SpanKind, Count', where)
   return engine.query(
-    `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count', where.sql)}
+    `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations FROM ${sql}
      GROUP BY service ORDER BY sum(Count) DESC, service LIMIT ${MAX_SERVICES}`,
-    { ...where.parameters, ...totals.parameters },
+    parameters,
   )
 }

@@ -1,6 +1,7 @@
 // Names of spans with their calls, errors, time and percentiles.
-import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { endOfHour, HOUR_NS, least, nowNs } from '../../database/instants.ts'
 import type { OperationRow, OperationsAnswer } from '../../../contract/operations.ts'
 import { filters, LIMIT, type Filters } from '../../http/filters.ts'
 import { choice, flag, text } from '../../http/parameters.ts'
@@ -9,7 +10,7 @@ import { distributionOf, operationStatistics, percentilesOf, serviceTimes } from
 import { operationTotals } from './operation-totals.ts'
 import { operationKey, operationTrends } from './operation-trends.ts'
 import { operationsBase } from './operations-base.ts'
-import { HOUR_NS, trendSeconds } from '../../http/trend-steps.ts'
+import { trendSeconds } from '../../http/trend-steps.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
 
 type Counts = Pick<OperationRow, 'service' | 'name' | 'count' | 'errors' | 'timeNs'> & { kind: string }
@@ -52,28 +53,27 @@ type Request = {
 export async function readOperations(engine: Engine, request: Request): Promise<OperationsAnswer> {
   const { filters, limit, operation = '', sort = 'calls' } = request
   const { trend: hasTrend = false, base: hasBase = false } = request
-  const anywhere = all([
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-  ])
+  const { service, environment, release } = filters
+  const anywhere = all(named({ environment, release }))
   const names = all([
     ...oneOf('SpanName', 'operation', [operation].filter(Boolean)),
     ...filters.terms.map(nameCondition),
   ])
-  const scope = all([anywhere, ...oneOf('ServiceName', 'service', filters.service)])
+  const scope = all([anywhere, ...named({ service })])
   const where = all([scope, names])
+  // The hours of the first and of the last instant are counted in full.
   const hours = { from: (filters.from / HOUR_NS) * HOUR_NS, to: endOfHour(filters.to) }
   const totals = operationTotals(hours.from, hours.to)
+  const inHours = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total', where)
   const rows = await engine.query<Counts>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count,
        sum(Errors) AS errors, sum(Total) AS timeNs
-     FROM ${totals.select('ServiceName, SpanName, SpanKind, Count, Errors, Total', where.sql)}
+     FROM ${inHours.sql}
      GROUP BY service, name, kind ORDER BY ${SORTS[sort]}, service, name, kind LIMIT {limit:UInt32}`,
-    { ...where.parameters, ...totals.parameters, limit },
+    { ...inHours.parameters, limit },
   )
   const onPage = rows.length === 0 ? null : conditionOf(rows, where)
   const step = trendSeconds(filters)
-  const now = BigInt(Date.now()) * 1_000_000n
   const [statistics, trends, times, base] = await Promise.all([
     onPage ? operationStatistics(engine, { totals, where: onPage, hasLevels: hasBase }) : [],
     onPage && hasTrend ? operationTrends(engine, { ...hours, step }, onPage) : null,
@@ -85,7 +85,7 @@ export async function readOperations(engine: Engine, request: Request): Promise<
           scope,
           where,
           onPage,
-          end: min(endOfHour(filters.until), now),
+          end: least(endOfHour(filters.until), nowNs()),
           everywhere: all([anywhere, names]),
         })
       : null,
@@ -110,15 +110,6 @@ export async function readOperations(engine: Engine, request: Request): Promise<
     operations: sort === 'p95' ? page.toSorted((a, b) => b.p95Ns - a.p95Ns) : page,
     ...overall,
   }
-}
-
-/** The hours of the first and of the last instant are counted in full. */
-function endOfHour(instant: bigint): bigint {
-  return ((instant + HOUR_NS - 1n) / HOUR_NS) * HOUR_NS
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
 
 /** The operations of the page, by name. */

@@ -19,26 +19,19 @@ export function timeParts(
 ): Pick<OperationBreakdownAnswer, 'parts' | 'sampled' | 'selfShare'> {
   const total = calls.reduce((sum, { durationNs }) => sum + durationNs, 0)
   const byParent = Map.groupBy(children, ({ parent }) => parent)
-  const sums = new Map<string, { part: OperationPart; timeNs: number }>()
-  let covered = 0
-  for (const call of calls) {
-    const inside = (byParent.get(call.spanId) ?? []).map((child) => ({ child, ...clip(child, call) }))
-    covered += lengthOf(inside)
-    for (const { child, from, to } of inside) {
-      const { service, name } = child
-      const key = JSON.stringify([service, name])
-      const sum = sums.get(key) ?? { part: { service, name, share: 0, count: 0 }, timeNs: 0 }
-      sum.part.count += 1
-      sum.timeNs += to - from
-      sums.set(key, sum)
-    }
-  }
+  const inCalls = calls.map((call) =>
+    (byParent.get(call.spanId) ?? []).map((child) => ({ child, ...clip(child, call) })),
+  )
+  const covered = inCalls.reduce((sum, inside) => sum + lengthOf(inside), 0)
   const shareOf = (timeNs: number): number => (total === 0 ? 0 : timeNs / total)
+  const named = Map.groupBy(inCalls.flat(), ({ child: { service, name } }) => JSON.stringify([service, name]))
+  const parts = [...named.values()].map((intervals): OperationPart => {
+    const { service, name } = intervals[0]!.child
+    const timeNs = intervals.reduce((sum, { from, to }) => sum + to - from, 0)
+    return { service, name, share: shareOf(timeNs), count: intervals.length }
+  })
   return {
-    parts: [...sums.values()]
-      .toSorted((a, b) => b.timeNs - a.timeNs)
-      .slice(0, MAX_PARTS)
-      .map(({ part, timeNs }) => ({ ...part, share: shareOf(timeNs) })),
+    parts: parts.toSorted((a, b) => b.share - a.share).slice(0, MAX_PARTS),
     sampled: calls.length,
     selfShare: shareOf(total - covered),
   }

@@ -1,5 +1,5 @@
 // Crash-free sessions over time: of services, around the deploy of a release, and how much a release is used.
-import { all, between, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { all, between, named } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { CrashFreePoint, ReleaseRow } from '../../../contract/releases.ts'
 import type { Filters } from '../../http/filters.ts'
@@ -24,27 +24,16 @@ export function crashFreeShare({ sessions, crashed }: Counts): number | null {
   return sessions === 0 ? null : Math.max(0, 1 - crashed / sessions)
 }
 
-type Scope = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
-
-/** Of all releases in the hours that begin between two instants; null: there are no sessions. */
-export async function crashFreeIn(engine: Engine, filters: Scope): Promise<number | null> {
-  const { sql, parameters } = all([
-    between(filters, 'Hour'),
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-  ])
+/** Of the hours that begin in the period; null: there are no sessions. */
+export async function crashFreeIn(engine: Engine, filters: Filters): Promise<number | null> {
+  const { sql, parameters } = all([between(filters, 'Hour'), ...named(filters)])
   const [counts] = await engine.query<Counts>(`SELECT ${SESSIONS} FROM sessions WHERE ${sql}`, parameters)
   return counts ? crashFreeShare(counts) : null
 }
 
 /** One line per service, of those with most sessions. */
 export async function crashFreeTrend(engine: Engine, filters: Filters): Promise<CrashFreePoint[]> {
-  const { sql, parameters } = all([
-    between(filters, 'Hour'),
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-  ])
+  const { sql, parameters } = all([between(filters, 'Hour'), ...named(filters)])
   const services = `SELECT ServiceName FROM sessions WHERE ${sql} GROUP BY ServiceName
     ORDER BY uniqCombinedMerge(12)(Sessions) DESC, ServiceName LIMIT ${MAX_LINES}`
   const rows = await engine.query<Counts & { service: string; at: number }>(
@@ -109,9 +98,9 @@ async function readHours(engine: Engine, rows: ReleaseRow[]): Promise<Map<string
 /** Sessions in this hour and the one before: of each release, and of all of a service and environment. */
 async function readCurrent(engine: Engine, rows: ReleaseRow[], now: number): Promise<Map<string, number>> {
   const since = Math.floor(now / 1000 / HOUR - 1) * HOUR
-  const where: Condition = all([
+  const where = all([
     { sql: 'Hour >= toDateTime({since:UInt32})', parameters: { since } },
-    ...oneOf('ServiceName', 'service', [...new Set(rows.map(({ service }) => service))]),
+    ...named({ service: [...new Set(rows.map(({ service }) => service))] }),
   ])
   const stored = await engine.query<{
     service: string

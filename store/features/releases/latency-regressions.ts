@@ -12,7 +12,9 @@ const MIN_FACTOR = 1.1
 /** Rows that fit beside a chart. */
 const MAX_ROWS = 6
 
-type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place'> & { value: number; count: number }
+type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place' | 'count'> & { value: number }
+
+const keyOf = ({ kind, name, place }: Omit<Measured, 'value'>): string => [kind, name, place].join('\n')
 
 /** The filters for the time before the release, and for the time since. */
 export async function latencyRegressions(
@@ -23,11 +25,11 @@ export async function latencyRegressions(
   const [previousRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
   const previous = new Map(previousRows.map((row) => [keyOf(row), row]))
   return rows
-    .flatMap(({ kind, name, place, value, count }) => {
-      const old = previous.get(keyOf({ kind, name, place }))
-      if (old === undefined || Math.min(count, old.count) < MIN_VALUES) return []
+    .flatMap(({ value, ...row }) => {
+      const old = previous.get(keyOf(row))
+      if (old === undefined || Math.min(row.count, old.count) < MIN_VALUES) return []
       if (value < old.value * MIN_FACTOR || value === 0) return []
-      return [{ kind, name, place, before: old.value, since: value, count }]
+      return [{ ...row, before: old.value, since: value }]
     })
     .toSorted((a, b) => b.since / b.before - a.since / a.before)
     .slice(0, MAX_ROWS)
@@ -35,28 +37,24 @@ export async function latencyRegressions(
 
 async function measure(engine: Engine, filters: Filters): Promise<Measured[]> {
   const request = { filters, limit: MAX_LIMIT }
-  const [vitalRows, operationRows] = await Promise.all([
+  const [{ vitals }, { operations }] = await Promise.all([
     readVitals(engine, request),
     readOperations(engine, request),
   ])
   return [
-    ...vitalRows.vitals.map(({ name, route, p75, count }) => ({
-      kind: 'vital' as const,
+    ...vitals.map(({ name, route, p75, count }): Measured => ({
+      kind: 'vital',
       name,
       place: route,
       value: p75,
       count,
     })),
-    ...operationRows.operations.map(({ name, p95Ns, count }) => ({
-      kind: 'operation' as const,
+    ...operations.map(({ name, p95Ns, count }): Measured => ({
+      kind: 'operation',
       name: 'p95',
       place: name,
       value: p95Ns / 1e6,
       count,
     })),
   ]
-}
-
-function keyOf({ kind, name, place }: Pick<Measured, 'kind' | 'name' | 'place'>): string {
-  return `${kind}\n${name}\n${place}`
 }

@@ -1,19 +1,18 @@
 // What a release is compared with: the release before, another one, or its service at a time before.
 import type { Engine } from '../../database/engine/engine.ts'
-import { HOUR_NS } from '../../http/trend-steps.ts'
-import type { Period } from './release-changes.ts'
+import { DAY_NS, greatest, least, nowNs } from '../../database/instants.ts'
 import type { ReleaseBase, SlowerRow } from '../../../contract/releases.ts'
 import { crashFreeIn } from './crash-free.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import type { Filters } from '../../http/filters.ts'
+import { filtersOf, type Period } from '../../http/filters.ts'
 import type { StoredRelease } from './releases.ts'
 import { latencyRegressions } from './latency-regressions.ts'
 
-const [DAY, WEEK] = [24n * HOUR_NS, 168n * HOUR_NS]
+const WEEK_NS = 7n * DAY_NS
 export const TIMES = ['24h', '7d'] as const
 
 /** Rates are of this time at least, so that they have day and night; and at most: usage changes in months. */
-export const [MIN_BEFORE, MAX_PERIOD] = [DAY, WEEK]
+export const [MIN_BEFORE, MAX_PERIOD] = [DAY_NS, WEEK_NS]
 
 /** `base`: of the answer, without the measured values. `before`: its time. */
 export type Base = { base: Omit<ReleaseBase, 'crashFreeSessions'>; row: StoredRelease | null; before: Period }
@@ -29,15 +28,15 @@ export function readBase(
   { release, since, ofService }: Compared,
 ): Base {
   if (time !== null && name !== '') throw new HttpError(400, 'before and previous cannot be used together.')
-  if (time === '24h') return atTime(time, { from: since.from - DAY, to: since.from })
-  if (time === '7d') return atTime(time, { from: since.from - WEEK, to: since.to - WEEK })
+  if (time === '24h') return atTime(time, { from: since.from - DAY_NS, to: since.from })
+  if (time === '7d') return atTime(time, { from: since.from - WEEK_NS, to: since.to - WEEK_NS })
   const at =
     name === '' ? ofService.indexOf(release) + 1 : ofService.findIndex(({ row }) => row.release === name)
   const row = ofService[at] ?? null
   if (row === null && name !== '') throw new HttpError(404, `No release ${name} of the service is stored.`)
   if (row === release) throw new HttpError(400, 'A release cannot be compared with itself.')
-  const end = ofService[at - 1]?.firstSeen ?? BigInt(Date.now()) * 1_000_000n
-  const length = row === null ? MAX_PERIOD : most(MIN_BEFORE, least(end - row.firstSeen, MAX_PERIOD))
+  const end = ofService[at - 1]?.firstSeen ?? nowNs()
+  const length = row === null ? MAX_PERIOD : greatest(MIN_BEFORE, least(end - row.firstSeen, MAX_PERIOD))
   const to = row === null ? since.from : end
   return { base: { release: row?.row.release ?? null, time: null }, row, before: { from: to - length, to } }
 }
@@ -53,28 +52,18 @@ export async function measureBase(
   engine: Engine,
   { base, row, before, service, environment, release, since }: Measured,
 ): Promise<{ against: ReleaseBase; slower: SlowerRow[] }> {
-  const filtersOf = ({ from, to }: Period, name: string | null): Filters => ({
-    from,
-    to,
-    until: to,
-    service: [service],
-    environment,
-    release: name === null ? [] : [name],
-    terms: [],
-  })
+  const ofRelease = (name: string | null) => ({ ...scope, release: name === null ? [] : [name] })
+  const scope = { service: [service], environment }
   const isCompared = base.release !== null || base.time !== null
   const [crashFreeSessions, rows] = await Promise.all([
-    row?.row.crashFreeSessions ??
-      (base.time === null ? null : crashFreeIn(engine, { service: [service], environment, ...before })),
-    isCompared ? latencyRegressions(engine, filtersOf(before, base.release), filtersOf(since, release)) : [],
+    row?.row.crashFreeSessions ?? (base.time === null ? null : crashFreeIn(engine, filtersOf(before, scope))),
+    isCompared
+      ? latencyRegressions(
+          engine,
+          filtersOf(before, ofRelease(base.release)),
+          filtersOf(since, ofRelease(release)),
+        )
+      : [],
   ])
   return { against: { ...base, crashFreeSessions }, slower: rows }
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
-}
-
-function most(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }

@@ -1,5 +1,6 @@
 // Which issues changed with a release: by the events of its service before it came and since.
-import type { Occurrences, OccurrenceSelection } from '../../occurrences/occurrences.ts'
+import { filtersOf, type Period } from '../../http/filters.ts'
+import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import {
   allIssueStates,
   stateOf,
@@ -20,7 +21,6 @@ const LOUDER_DEVIATIONS = 3
 const MIN_QUIET_EVENTS = 10
 
 export type Change = 'new' | 'back' | 'louder' | 'quiet'
-export type Period = { from: bigint; to: bigint }
 
 export type ReleaseWindow = { service: string; environment: string[]; before: Period; since: Period }
 
@@ -72,10 +72,9 @@ export async function readChanges(context: QueryContext, window: ReleaseWindow):
 export function selectEvents(
   context: QueryContext,
   { service, environment }: Pick<ReleaseWindow, 'service' | 'environment'>,
-  { from, to }: Period,
-): ReturnType<Occurrences['select']> {
-  const filter = { from, to, service: [service], environment, release: [], terms: [] }
-  return context.occurrences.select(filter, context) satisfies Promise<OccurrenceSelection>
+  period: Period,
+): Promise<OccurrenceSelection> {
+  return context.occurrences.select(filtersOf(period, { service: [service], environment }), context)
 }
 
 /** `new`, `louder` and `quiet` follow from the counts. */

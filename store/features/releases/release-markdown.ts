@@ -5,7 +5,7 @@ import type {
   ReleaseGroup,
   SlowerRow,
 } from '../../../contract/releases.ts'
-import { inline } from '../../http/markdown-text.ts'
+import { inline, titleOf } from '../../http/markdown-text.ts'
 
 /** Issues of each group. */
 const MAX_ISSUES = 20
@@ -57,11 +57,9 @@ function group(title: string, { total, issues }: ReleaseGroup): string[] {
 }
 
 function issueLine({ issue, before, since, users }: ReleaseChange): string {
-  const text = [issue.type, issue.message].filter((part) => part !== '').join(': ')
   const rates = `${rate(since)} an hour since, ${rate(before)} before`
   const culprit = issue.culprit === '' ? '' : `, in ${inline(issue.culprit)}`
-  const title = inline(text) || 'Exception without a text'
-  return `- ${title}${culprit}: ${rates}, ${users} users, issue ${inline(issue.id)}`
+  return `- ${titleOf(issue)}${culprit}: ${rates}, ${users} users, issue ${inline(issue.id)}`
 }
 
 function slowerLine({ kind, name, place, before, since }: SlowerRow): string {

@@ -6,14 +6,13 @@ import {
   readChanges,
   selectEvents,
   type ChangedIssue,
-  type Period,
   type ReleaseWindow,
 } from './release-changes.ts'
 import type { MapIndex } from '../../ingest/source-maps/map-index.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import { commitOf } from '../../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../../occurrences/buckets.ts'
-import { exactInstant } from '../../database/rfc3339.ts'
+import { exactInstant, greatest, least, nowNs } from '../../database/instants.ts'
 import type { Commit } from '../../../contract/issues.ts'
 import type {
   ReleaseChange,
@@ -22,7 +21,7 @@ import type {
   ReleaseRow,
 } from '../../../contract/releases.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { LIMIT, NAMES } from '../../http/filters.ts'
+import { filtersOf, LIMIT, NAMES, type Period } from '../../http/filters.ts'
 import { choice, text } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { releaseMarkdown } from './release-markdown.ts'
@@ -106,17 +105,15 @@ async function neighbors(engine: Engine, { service, name, environment }: Wanted)
 
 /** Until the next release, and a week at most. */
 function timeOf({ firstSeen }: StoredRelease, next: StoredRelease | null): Period {
-  const now = BigInt(Date.now()) * 1_000_000n
-  const end = least(next?.firstSeen ?? now, firstSeen + MAX_PERIOD)
+  const end = least(next?.firstSeen ?? nowNs(), firstSeen + MAX_PERIOD)
   // A release of a clock that runs fast has one nanosecond.
-  return { from: firstSeen, to: end > firstSeen ? end : firstSeen + 1n }
+  return { from: firstSeen, to: greatest(end, firstSeen + 1n) }
 }
 
 /** As long before the release as since, a day at least: what changed is in the middle, or at the end. */
 function chartOf({ before, since }: ReleaseWindow): Period {
-  const length = since.to - since.from
-  const start = since.from - (length < MIN_BEFORE ? MIN_BEFORE : length)
-  return { from: start > before.from || before.from > since.from ? start : before.from, to: since.to }
+  const start = since.from - greatest(since.to - since.from, MIN_BEFORE)
+  return { from: before.from > since.from ? start : greatest(start, before.from), to: since.to }
 }
 
 type Group = {
@@ -138,13 +135,12 @@ async function describe(
     selectEvents(context, window, window.since),
   ])
   const ids = page.map(({ state }) => state.id)
-  const filter = { ...chart, until: chart.to, service: [], environment: [], release: [], terms: [] }
   const [rows, users] = await Promise.all([
     issueRows(
       context,
       page.map(({ state }) => state),
       inChart,
-      filter,
+      filtersOf(chart),
     ),
     since.stats(ids, bucketsOf({ from: window.since.from, until: window.since.to })),
   ])
@@ -169,8 +165,4 @@ function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Comm
 
 function instants({ from, to }: Period): { from: string; to: string } {
   return { from: exactInstant(from), to: exactInstant(to) }
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

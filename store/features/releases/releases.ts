@@ -1,12 +1,12 @@
 // Releases with their exceptions and crash-free sessions.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { ReleaseRow, ReleasesAnswer } from '../../../contract/releases.ts'
-import { all, oneOf } from '../../database/engine/condition.ts'
+import { all, named, type Condition } from '../../database/engine/condition.ts'
 import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
 import { filters, LIMIT } from '../../http/filters.ts'
 import { flag } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 
 type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
 
@@ -21,6 +21,8 @@ const COLUMNS = `min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions)
 const FIELDS = `service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
   toString(toUnixTimestamp64Nano(first)) AS firstNs, exceptions, sessions, crashed`
 
+const HAS_RELEASE: Condition = { sql: `Release != ''`, parameters: {} }
+
 export const releasesPath = path('GET /api/releases', {
   summary: 'Releases with their exceptions and crash-free sessions',
   parameters: {
@@ -32,12 +34,7 @@ export const releasesPath = path('GET /api/releases', {
   /** Releases with events in the range, the newest first. */
   async handle({ parameters }, { engine }: WithEngine): Promise<ReleasesAnswer> {
     const { filters, trend: hasTrend, limit } = parameters
-    const where = all([
-      { sql: `Release != ''`, parameters: {} },
-      ...oneOf('ServiceName', 'service', filters.service),
-      ...oneOf('Environment', 'environment', filters.environment),
-      ...oneOf('Release', 'release', filters.release),
-    ])
+    const where = all([HAS_RELEASE, ...named(filters)])
     const rows = await engine.query<ReleaseCounts>(
       `SELECT ${FIELDS} FROM
        (SELECT ServiceName AS service, Release AS release, Environment AS environment, ${COLUMNS}
@@ -59,13 +56,9 @@ export const releasesPath = path('GET /api/releases', {
 /** Of all time and all environments together, unless some are named; the newest first. */
 export async function readReleases(
   engine: Engine,
-  { service, environment }: { service: string[]; environment: string[] },
+  names: { service: string[]; environment: string[] },
 ): Promise<StoredRelease[]> {
-  const where = all([
-    { sql: `Release != ''`, parameters: {} },
-    ...oneOf('ServiceName', 'service', service),
-    ...oneOf('Environment', 'environment', environment),
-  ])
+  const where = all([HAS_RELEASE, ...named(names)])
   const rows = await engine.query<ReleaseCounts>(
     `SELECT ${FIELDS} FROM
        (SELECT ServiceName AS service, Release AS release,

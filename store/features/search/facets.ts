@@ -1,14 +1,14 @@
 // The most frequent values of each filter, of issues or of traces.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { endOfHour, greatest, HOUR_NS } from '../../database/instants.ts'
 import { FACETS } from '../../../contract/query.ts'
-import { EXCEPTION_COLUMNS, exceptionFilter } from '../../occurrences/exception-filter.ts'
+import { EXCEPTION_COLUMNS, exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
 import type { Breakdown } from '../../../contract/issues.ts'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
-import { filters, type Filters } from '../../http/filters.ts'
+import { filters, filtersOf, type Filters } from '../../http/filters.ts'
 import { choice, flag, text, type Parameter } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
-import { HOUR_NS } from '../../http/trend-steps.ts'
 import { selectColumns, topValues, type Columns, type QueryContext } from '../issues/index.ts'
 import { operationTotals } from '../operations/index.ts'
 import {
@@ -137,8 +137,7 @@ function toStatuses(counts: Record<string, number>): Breakdown {
 }
 
 function issueRows(filters: Filters, fingerprints: string[]): FacetRows {
-  const ofIssue = { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
-  const where = all([...(fingerprints.length > 0 ? [ofIssue] : []), exceptionFilter(filters)])
+  const where = all([...(fingerprints.length > 0 ? [isOfIssue(fingerprints)] : []), exceptionFilter(filters)])
   return {
     names: FACETS.issues,
     rows: selectColumns({ table: 'exceptions', columns: ISSUE_COLUMNS, where }),
@@ -171,8 +170,9 @@ async function spanBase(engine: Engine, filters: TraceFilters): Promise<FacetRow
 }
 
 /** The same range and services without the other filters. */
-function baseOf({ from, to, until, service }: Filters): Filters {
-  return { from, to, until, service, environment: [], release: [], terms: [] }
+function baseOf(filters: Filters): Filters {
+  const { until, service } = filters
+  return filtersOf(filters, { until, service })
 }
 
 function spanFacetRows(rows: Condition): FacetRows {
@@ -211,16 +211,16 @@ type OperationFilter = { where: Condition; statuses: readonly string[] }
 
 /** A row is the sum of all statuses: only spans of `statuses` count. */
 function selectOperations(first: bigint, end: bigint, { where, statuses }: OperationFilter): Condition {
-  const { select, parameters } = operationTotals(first, end)
   const countIf = (status: string, expression: string): string =>
     statuses.length === 0 || statuses.includes(status) ? expression : '0'
   const [errors, oks] = [countIf('error', 'Errors'), countIf('ok', 'Oks')]
   const weight = `toUInt64(${countIf('unset', 'Count - Errors - Oks')} + ${errors} + ${oks})`
   const columns = 'ServiceName, SpanName, SpanKind, Environment, Release, Count, Errors, Oks'
+  const rows = operationTotals(first, end)(columns, where)
   return selectColumns({
-    table: select(columns, where.sql),
+    table: rows.sql,
     columns: SPAN_COLUMNS,
-    where: { sql: `${weight} > 0`, parameters: { ...where.parameters, ...parameters } },
+    where: { sql: `${weight} > 0`, parameters: rows.parameters },
     weight,
     totals: { errors: `toUInt64(${errors})`, oks: `toUInt64(${oks})` },
   })
@@ -233,6 +233,5 @@ async function wholeHours(engine: Engine, { from, to }: Filters): Promise<[first
   )
   if (!row || row.spans === 0) return [0n, 0n]
   const oldest = (BigInt(row.oldest) / HOUR_NS) * HOUR_NS
-  const first = ((from + HOUR_NS - 1n) / HOUR_NS) * HOUR_NS
-  return [first > oldest ? first : oldest, (to / HOUR_NS) * HOUR_NS]
+  return [greatest(endOfHour(from), oldest), (to / HOUR_NS) * HOUR_NS]
 }

@@ -1,7 +1,7 @@
 // The services that have sent something, and when each was last seen.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { ServicesAnswer } from '../../../contract/search.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 
 /** Names of one answer, the most recently active first. */

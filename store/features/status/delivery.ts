@@ -1,9 +1,10 @@
 // Of the records that pages have numbered, how many arrived.
 import type { Engine } from '../../database/engine/engine.ts'
-import { all, between, oneOf } from '../../database/engine/condition.ts'
+import { all, between, named } from '../../database/engine/condition.ts'
+import { DAY_NS } from '../../database/instants.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
 import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../../contract/status.ts'
-import { filters, type Filters } from '../../http/filters.ts'
+import { filters, filtersOf, type Filters } from '../../http/filters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 
 /** User agents that are distinguished, those with the most records. */
@@ -11,10 +12,9 @@ const MAX_AGENTS = 2_000
 /** No real session sends as many: its numbers are invented. */
 const MAX_RECORDS = 10_000
 /** The length of the time before the range, in nanoseconds. */
-const USUAL = 7n * 86_400_000_000_000n
+const USUAL = 7n * DAY_NS
 
 type Row = Delivery & { agent: string; sessions: number }
-type Period = Pick<Filters, 'from' | 'to' | 'service' | 'environment'>
 
 export const deliveryPath = path('GET /api/delivery', {
   summary: 'Delivery of numbered records from pages, by browser',
@@ -22,9 +22,10 @@ export const deliveryPath = path('GET /api/delivery', {
   answer: 'DeliveryAnswer',
   async handle({ parameters }, { engine }: WithEngine): Promise<DeliveryAnswer> {
     const { from, to, service, environment } = parameters.filters
+    const names = { service, environment }
     const [rows, before] = await Promise.all([
-      readAgents(engine, { from, to, service, environment }),
-      readAgents(engine, { from: from - USUAL, to: from, service, environment }),
+      readAgents(engine, filtersOf({ from, to }, names)),
+      readAgents(engine, filtersOf({ from: from - USUAL, to: from }, names)),
     ])
     const usual = byBrowser(before)
     const browsers = [...byBrowser(rows).values()].map(({ browser, os, sent, arrived }): BrowserDelivery => ({
@@ -44,12 +45,8 @@ export const deliveryPath = path('GET /api/delivery', {
 })
 
 /** A number counts once, however often its record arrived. */
-function readAgents(engine: Engine, { from, to, service, environment }: Period): Promise<Row[]> {
-  const where = all([
-    between({ from, to }),
-    ...oneOf('ServiceName', 'service', service),
-    ...oneOf('Environment', 'environment', environment),
-  ])
+function readAgents(engine: Engine, filters: Filters): Promise<Row[]> {
+  const where = all([between(filters), ...named(filters)])
   return engine.query<Row>(
     `SELECT agent, count() AS sessions, sum(last - first + 1) AS sent, sum(arrived) AS arrived
      FROM (

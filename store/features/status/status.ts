@@ -5,7 +5,7 @@ import { path } from '../../http/path.ts'
 import { isDamage } from '../../database/engine/errors.ts'
 import type { StatusAnswer } from '../../../contract/status.ts'
 import { readDisk } from '../../database/disk-growth.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 
 /** What of the store its state is made of. */
 export type StatusContext = {

@@ -1,5 +1,5 @@
 // When a trace started and how long it took: conditions on its root span, or on the spans of an operation.
-import type { Condition } from '../../database/engine/condition.ts'
+import { between, type Condition } from '../../database/engine/condition.ts'
 import type { SpanSelection } from './trace-parameters.ts'
 
 /** The root span represents its trace. */
@@ -10,12 +10,7 @@ type Selection = Pick<SpanSelection, 'started' | 'durations' | 'operation'>
 /** Empty where the request selects neither a time nor a duration. */
 export function rootConditions({ started, durations, operation }: Selection): Condition[] {
   const conditions: Condition[] = []
-  if (started !== null)
-    conditions.push({
-      sql: `Timestamp >= fromUnixTimestamp64Nano({startedFrom:Int64})
-        AND Timestamp < fromUnixTimestamp64Nano({startedTo:Int64})`,
-      parameters: { startedFrom: String(started.from), startedTo: String(started.to) },
-    })
+  if (started !== null) conditions.push(between(started, 'Timestamp', ['startedFrom', 'startedTo']))
   if (durations !== null)
     conditions.push({
       sql: 'Duration >= {shortest:UInt64} AND Duration <= {longest:UInt64}',

@@ -1,7 +1,7 @@
 // Which rows of `otel_traces` a query is about, span by span.
 import { rootConditions } from './root-filter.ts'
 import type { TraceFilters } from './trace-parameters.ts'
-import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { definitionOf, type SearchKey } from '../../../contract/query.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
@@ -45,13 +45,8 @@ export function statusCondition(statuses: readonly string[]): Condition[] {
 
 type Columns = Pick<TraceFilters, 'service' | 'environment' | 'release' | 'operation'>
 
-export function columnConditions({ service, environment, release, operation }: Columns): Condition[] {
-  return [
-    ...oneOf('ServiceName', 'service', service),
-    ...oneOf('Environment', 'environment', environment),
-    ...oneOf('Release', 'release', release),
-    ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation]),
-  ]
+export function columnConditions({ operation, ...names }: Columns): Condition[] {
+  return [...named(names), ...oneOf('SpanName', 'operation', operation === '' ? [] : [operation])]
 }
 
 type AttributeConditions = Record<'ofSpan' | 'ofResource' | 'either', Condition>

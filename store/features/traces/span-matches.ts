@@ -5,7 +5,7 @@ import { HttpError } from '../../../server/http-error.ts'
 import { parsed } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { TRACE_ID } from './trace-parameters.ts'
-import { IN_BOUNDS, timeBounds } from './trace.ts'
+import { IN_BOUNDS, timeBounds } from './spans.ts'
 
 /** Each is a pass over the attributes of all spans. */
 const MAX_TERMS = 8

@@ -1,12 +1,11 @@
 // A span with all that is stored of it, beside spans of the same name.
-import type { Engine } from '../../database/engine/engine.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import type { SpanAnswer } from '../../../contract/traces.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { path, type WithEngine } from '../../http/path.ts'
-import { SPAN_COLUMNS, type SpanRow } from './spans.ts'
+import { IN_BOUNDS, SPAN_COLUMNS, timeBounds, type SpanRow } from './spans.ts'
 import { SPAN_ID, TRACE_ID } from './trace-parameters.ts'
-import { IN_BOUNDS, timeBounds } from './trace.ts'
 
 /** Bars of the histogram per doubling of the duration: two are as fine as people tell durations apart. */
 const BARS_PER_DOUBLING = 2
@@ -68,12 +67,12 @@ async function readSpan(engine: Engine, ids: SpanIds): Promise<SpanDetails | und
   return row
 }
 
-async function countExceptions(engine: Engine, ids: SpanIds): Promise<number> {
-  const [row] = await engine.query<{ count: number }>(
-    'SELECT count() AS count FROM exceptions WHERE TraceId = {traceId:String} AND SpanId = {spanId:String}',
+function countExceptions(engine: Engine, ids: SpanIds): Promise<number> {
+  return queryNumber(
+    engine,
+    'SELECT count() AS value FROM exceptions WHERE TraceId = {traceId:String} AND SpanId = {spanId:String}',
     ids,
   )
-  return row?.count ?? 0
 }
 
 type PeerStats = { count: number; p50: number; p95: number; histogram: [bars: number[], counts: number[]] }

@@ -1,7 +1,7 @@
 // A list of traces by duration or by number of errors, from `trace_summaries`.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
-import type { Engine } from '../../database/engine/engine.ts'
-import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
+import { cursorOf, pageOf } from '../../http/cursor.ts'
 import type { Page } from '../../http/filters.ts'
 import { limitsTraces, selectTraces, traceAlternatives } from './trace-filter.ts'
 import type { TraceFilters } from './trace-parameters.ts'
@@ -40,22 +40,14 @@ export async function sortedCandidates(
       ...(cursor && { a: cursor[0]!, b: cursor[1]!, c: cursor[2]! }),
     },
   )
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return {
-    traceIds: page.map(({ traceId }) => traceId),
-    nextCursor: last ? writeCursor([last.value, last.newest, last.traceId]) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ value, newest, traceId }) => [value, newest, traceId])
+  return { traceIds: page.map(({ traceId }) => traceId), nextCursor }
 }
 
 /** How many traces match, on all pages. */
-export async function countTraces(engine: Engine, filters: TraceFilters): Promise<number> {
+export function countTraces(engine: Engine, filters: TraceFilters): Promise<number> {
   const { sql, parameters } = summaries(filters, false)
-  const [row] = await engine.query<{ total: number }>(
-    `SELECT uniqExact(TraceId) AS total FROM ${sql}`,
-    parameters,
-  )
-  return row?.total ?? 0
+  return queryNumber(engine, `SELECT uniqExact(TraceId) AS value FROM ${sql}`, parameters)
 }
 
 /** Rows of the traces that match; with `Thrown`, the hashes of spans in which an exception was thrown. */

@@ -1,8 +1,8 @@
 // The rows of a list of traces, from `trace_summaries`.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { TraceRow } from '../../../contract/traces.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
-import { IN_BOUNDS, timeBounds } from './trace.ts'
+import { rfc3339 } from '../../database/instants.ts'
+import { IN_BOUNDS, timeBounds } from './spans.ts'
 
 /** Longer traces are counted by span ids: in one of 130,000 such traces two 32-bit hashes are equal. */
 const MAX_HASHED_SPANS = 256

@@ -1,5 +1,6 @@
 // Which spans an answer with a limit has: those that explain an exception, and their callers.
 import type { Engine } from '../../database/engine/engine.ts'
+import { IN_BOUNDS } from './spans.ts'
 
 /** Where the reader looks: a span (empty: none) and an instant in nanoseconds since 1970 (null: none). */
 export type SpanFocus = { spanId: string; around: bigint | null }
@@ -38,8 +39,7 @@ export async function selectSpans(
     `SELECT SpanId AS spanId, ParentSpanId AS parentSpanId, StatusCode = 'Error' AS isFailed,
        toUnixTimestamp64Nano(Timestamp) AS start, start > {around:Int64} AS isLater,
        toFloat64(greatest(start - {around:Int64}, {around:Int64} - start - toInt64(Duration), 0)) AS distance
-     FROM otel_traces WHERE TraceId = {traceId:String}
-       AND Timestamp >= fromUnixTimestamp({start:Int64}) AND Timestamp <= fromUnixTimestamp({end:Int64})
+     FROM otel_traces WHERE TraceId = {traceId:String} AND ${IN_BOUNDS}
      ORDER BY isLater, distance, SpanId LIMIT 1 BY SpanId LIMIT ${MAX_CANDIDATES}`,
     { traceId, ...bounds, around: String(focus.around ?? 0n) },
   )

@@ -1,11 +1,11 @@
 // A trace: its spans and exceptions.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { TraceException, TraceSpanEvent } from '../../../contract/traces.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { rfc3339 } from '../../database/instants.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { flag, group, instant, integer, parsed } from '../../http/parameters.ts'
 import { JsonChunks, path, type WithEngine } from '../../http/path.ts'
-import { DETAIL_COLUMN, SPAN_COLUMNS } from './spans.ts'
+import { DETAIL_COLUMN, IN_BOUNDS, SPAN_COLUMNS, timeBounds, type TimeBounds } from './spans.ts'
 import { parseSpanId, TRACE_ID } from './trace-parameters.ts'
 import { selectSpans, type SpanFocus } from './trace-selection.ts'
 
@@ -26,9 +26,6 @@ const CHUNK_SPANS = 10_000
 
 /** In nanoseconds, after everything that is stored. */
 const MAX_NS = '9000000000000000000'
-
-/** In seconds. `rows`: stored rows of its spans, repeated ones included. */
-type TimeBounds = { start: string; end: string; rows: number }
 
 const OPTIONS = group(
   {
@@ -57,21 +54,6 @@ export const tracePath = path('GET /api/traces/:traceId', {
   handle: async ({ parameters: { traceId, options } }, { engine }: WithEngine) =>
     new JsonChunks(await trace(engine, traceId, options)),
 })
-
-/** When traces happened, to search few granules of `otel_traces`. Null: no span of them is stored. */
-export async function timeBounds(engine: Engine, traceIds: string[]): Promise<TimeBounds | null> {
-  const [bounds] = await engine.query<TimeBounds>(
-    `SELECT toString(intDiv(min(toUnixTimestamp64Nano(Start)), 1000000000)) AS start,
-       sum(length(SpanHashes)) AS rows,
-       toString(intDiv(max(toUnixTimestamp64Nano(Start) + LastStartOffset), 1000000000) + 1) AS end
-     FROM trace_summaries WHERE TraceId IN {traceIds:Array(String)}`,
-    { traceIds },
-  )
-  return bounds && bounds.rows > 0 ? bounds : null
-}
-
-export const IN_BOUNDS = `Timestamp >= fromUnixTimestamp({start:Int64})
-  AND Timestamp <= fromUnixTimestamp({end:Int64})`
 
 /** `TraceAnswer` as JSON, in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
 async function trace(engine: Engine, traceId: string, options: TraceOptions): Promise<Buffer[]> {

@@ -1,6 +1,6 @@
 // The traces of one user or one session, from `trace_users`.
 import type { Condition } from '../../database/engine/condition.ts'
-import type { Engine } from '../../database/engine/engine.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import type { Filters } from '../../http/filters.ts'
 import type { TraceFilters } from './trace-parameters.ts'
 
@@ -41,11 +41,12 @@ function condition({ name, value, source }: Attribute): Condition | null {
  */
 export async function cutsTrace(engine: Engine, user: Condition, { to, until }: Filters): Promise<boolean> {
   if (until < to) return false
-  const [row] = await engine.query<{ traces: number }>(
-    `SELECT count() AS traces FROM trace_users
+  const traces = await queryNumber(
+    engine,
+    `SELECT count() AS value FROM trace_users
      WHERE ${user.sql} AND Last >= fromUnixTimestamp64Nano({to:Int64})
        AND toUnixTimestamp64Nano(Last) - FirstOffset < {to:Int64}`,
     { ...user.parameters, to: String(to) },
   )
-  return row !== undefined && row.traces > 0
+  return traces > 0
 }

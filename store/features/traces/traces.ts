@@ -5,11 +5,11 @@
 import { all, type Condition } from '../../database/engine/condition.ts'
 import type { Engine, Parameters } from '../../database/engine/engine.ts'
 import type { TracesAnswer } from '../../../contract/traces.ts'
-import { cursorOf, writeCursor } from '../../http/cursor.ts'
+import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { PAGE, type Page } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
-import { HOUR_NS } from '../../http/trend-steps.ts'
+import { HOUR_NS } from '../../database/instants.ts'
 import { traceAlternatives } from './trace-filter.ts'
 import { sortedCandidates, TRACE_SORTS } from './trace-order.ts'
 import { TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
@@ -59,12 +59,8 @@ async function newestPage(
   const after = cursorOf(cursor, 'ns')
   const search = await searchOf(engine, filters)
   const candidates = await newestCandidates(engine, search, { filters, limit, cursor: after })
-  const page = candidates.slice(0, limit)
-  const last = candidates.length > limit ? page.at(-1) : undefined
-  return {
-    traceIds: page.map(({ traceId }) => traceId),
-    nextCursor: last ? writeCursor([last.newest, last.traceId]) : null,
-  }
+  const { page, nextCursor } = pageOf(candidates, limit, ({ newest, traceId }) => [newest, traceId])
+  return { traceIds: page.map(({ traceId }) => traceId), nextCursor }
 }
 
 async function searchOf(engine: Engine, filters: TraceFilters): Promise<Search> {

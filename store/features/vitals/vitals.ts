@@ -7,9 +7,10 @@ import type {
   VitalTotal,
   VitalsAnswer,
 } from '../../../contract/vitals.ts'
-import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
+import { DAY_NS, greatest } from '../../database/instants.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
-import { filters, LIMIT, type Filters } from '../../http/filters.ts'
+import { filters, LIMIT, type Filters, type Period } from '../../http/filters.ts'
 import { choice, choices, flag, text } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { trendSeconds } from '../../http/trend-steps.ts'
@@ -31,10 +32,8 @@ const VITAL_NAMES = [...BOUNDS.keys()]
 
 /** What totals are compared with: two weeks have all days of a week, twice. */
 const DAYS_BEFORE = 14
-const DAY_NS = 86_400_000_000_000n
 
 type Unrated<Row> = Omit<Row, 'rating'>
-type Period = { from: bigint; to: bigint }
 
 const STATISTICS = `sum(Count) AS count, sum(Good) AS good, sum(Poor) AS poor, ${P75} AS p75`
 
@@ -64,12 +63,7 @@ type Request = {
 
 export async function readVitals(engine: Engine, request: Request): Promise<VitalsAnswer> {
   const { filters, limit, route = '', device = [], trend: hasTrend = false, vital = null } = request
-  const ofAnyDevice: Condition[] = [
-    ...oneOf('ServiceName', 'service', filters.service),
-    ...oneOf('Environment', 'environment', filters.environment),
-    ...oneOf('Release', 'release', filters.release),
-    ...oneOf('Route', 'route', [route].filter(Boolean)),
-  ]
+  const ofAnyDevice: Condition[] = [...named(filters), ...oneOf('Route', 'route', [route].filter(Boolean))]
   const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', [...device])]
   const where = all([inHours(filters), ...conditions])
   const rows = await engine.query<Unrated<VitalRow>>(
@@ -101,7 +95,7 @@ function inHours({ from, to }: Period): Condition {
   return {
     sql: `Hour >= toStartOfHour(fromUnixTimestamp64Nano({from:Int64}))
       AND Hour < fromUnixTimestamp64Nano({to:Int64})`,
-    parameters: { from: String(from > 0n ? from : 0n), to: String(to) },
+    parameters: { from: String(greatest(from, 0n)), to: String(to) },
   }
 }
 

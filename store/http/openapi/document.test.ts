@@ -15,7 +15,7 @@ import { violations } from '../../testing/json-schema.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
 import { createQueryQueue } from '../query-queue.ts'
-import { addApi } from '../../api.ts'
+import { addApi } from '../../app.ts'
 
 type Operation = {
   parameters: { name: string; in: string; schema: { enum?: unknown[]; type?: string; format?: string } }[]

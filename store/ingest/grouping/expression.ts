@@ -39,12 +39,17 @@ function lastName(expression: string): string {
 
 /** "a.b" of "a.b(c(d))". */
 function withoutCall(expression: string): string {
-  if (!expression.endsWith(')')) return expression
+  const open = openingBracket(expression)
+  return open > 0 ? expression.slice(0, open) : expression
+}
+
+/** Index of the bracket that the last character closes; -1: it closes no bracket. */
+export function openingBracket(text: string): number {
+  if (!text.endsWith(')')) return -1
   let open = 0
-  for (let index = expression.length - 1; index >= 0; index--) {
-    if (expression[index] === ')') open++
-    else if (expression[index] === '(' && --open === 0)
-      return index === 0 ? expression : expression.slice(0, index)
+  for (let index = text.length - 1; index >= 0; index--) {
+    if (text[index] === ')') open++
+    else if (text[index] === '(' && --open === 0) return index
   }
-  return expression
+  return -1
 }

@@ -1,5 +1,6 @@
 // A line of a stack of V8 ("at Cart.total (https://shop.example/a.js:3:14)") or Hermes ("at total (address at
 // index.android.bundle:1:452701)"), without its "at".
+import { openingBracket } from './expression.ts'
 import { isWasm, parseLocation, type StackFrame } from './stack-frame.ts'
 
 /** Code made by `eval`: "eval at f (eval at g (https://shop.example/a.js:1:2)), <anonymous>:1:7". */
@@ -19,7 +20,7 @@ export function parseV8Line(line: string): StackFrame | null {
     if (location === null) return null
     return { function: withoutNew(text.slice(0, call)), ...parseLocation(location), async, isEvaluated: true }
   }
-  const bracket = openingBracket(text)
+  const bracket = locationBracket(text)
   if (bracket < 0)
     return isLocation(text) ? { function: '', ...parseLocation(text), async, isEvaluated: false } : null
   const name = withoutNew(text.slice(0, bracket))
@@ -56,16 +57,12 @@ function isLocation(text: string): boolean {
 }
 
 /**
- * The bracket that the last character closes: names ("a (b)", functions of C++) and paths ("C:\Program Files
- * (x86)") contain brackets too. A path may contain half a pair.
+ * The bracket before the location, which the last character closes: names ("a (b)", functions of C++) and
+ * paths ("C:\Program Files (x86)") contain brackets too. A path may contain half a pair.
  */
-function openingBracket(text: string): number {
-  if (!text.endsWith(')')) return -1
-  let open = 0
-  for (let index = text.length - 1; index >= 0; index--) {
-    if (text[index] === ')') open++
-    else if (text[index] === '(' && --open === 0) return index
-  }
+function locationBracket(text: string): number {
+  const open = openingBracket(text)
+  if (open >= 0 || !text.endsWith(')')) return open
   const first = text.indexOf(' (')
   return first < 0 ? -1 : first + 1
 }

@@ -1,6 +1,7 @@
 // Group commit: waiting requests are inserted together as a batch, each exactly once, also across a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createSequence, type Sequence } from '../../../server/event-loop.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { UnavailableError } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -51,7 +52,7 @@ export type BatchWriter = {
    * Runs `work` between two batches: everything that was acknowledged is in every table, and nothing else is.
    * Requests wait until it ends. Throws an `UnavailableError` while the store closes or inserts fail.
    */
-  exclusive: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+  exclusive: Sequence
   /**
    * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
    * are answered 503 until it is stored and `onRecovered` is called. Queries are answered as usual.
@@ -85,7 +86,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   /** Inserts have failed for longer than a sender waits, most often because of a full disk. */
   let isBlocked = false
   let running: Promise<void> | null = null
-  let lastWork: Promise<unknown> = Promise.resolve()
+  const inTurn = createSequence()
   const committer = createCommitter({ ...options, isClosing: () => isClosing })
 
   async function run(): Promise<void> {
@@ -125,12 +126,6 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       end++
     }
     return queue.splice(0, end)
-  }
-
-  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const result = lastWork.then(work)
-    lastWork = result.catch(() => {})
-    return result
   }
 
   async function insert(batch: Waiting[]): Promise<void> {
@@ -211,7 +206,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     async close() {
       isClosing = true
       await running
-      await lastWork
+      await inTurn(() => Promise.resolve())
     },
   }
 }

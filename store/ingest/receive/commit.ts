@@ -2,6 +2,7 @@
 // another token, rows that this one may have stored already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { DiskGuard } from '../../database/disk/disk-guard.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { DiskFullError, isDiskFull } from '../../database/engine/errors.ts'
 import { insertIntent } from './insert.ts'
@@ -17,12 +18,7 @@ const RETRY_MILLISECONDS = 500
  */
 const DISK_FULL_MILLISECONDS = 10_000
 
-export type DiskSpace = {
-  /** Whether rows of this many bytes can be inserted. */
-  hasSpaceFor(bytes: number): boolean
-  /** Runs an insert. Throws where rows of it were lost: the same insert again stores them. */
-  insert<Result>(work: () => Promise<Result>, isRepeated: boolean): Promise<Result>
-}
+export type DiskSpace = Pick<DiskGuard, 'hasSpaceFor' | 'insert'>
 
 type CommitOptions = {
   engine: Engine

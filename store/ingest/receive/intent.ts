@@ -14,6 +14,7 @@ import {
   writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sizeOf } from '../../database/files.ts'
 
 /** The tables that the store inserts into; views fill the others. */
 export const SOURCE_TABLES = ['otel_traces', 'otel_logs'] as const
@@ -94,10 +95,6 @@ export function partsOf(intent: Intent, table: SourceTable): Part[] {
 
 function totalLength(parts: Part[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0)
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function writeFile(file: string, buffers: Buffer[], fsync: boolean): void {

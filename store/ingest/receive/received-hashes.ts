@@ -1,7 +1,7 @@
 // Hashes of stored bodies and occurrences, in memory and on disk: repetitions are recognised after a crash.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendRecord } from '../../database/append-file.ts'
+import { appendRecord } from '../../database/files.ts'
 import { createKeySet, type KeySet } from './key-set.ts'
 
 /**

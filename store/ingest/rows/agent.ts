@@ -1,5 +1,7 @@
 // Browser and operating system of an occurrence, from all attributes that describe them.
+import { parseJson } from '../../../server/json.ts'
 import type { Attributes } from './attributes.ts'
+import { joinWords } from './text.ts'
 import type { UserAgent, UserAgentParser } from './user-agent.ts'
 
 /** Of the record, its span or its resource. */
@@ -26,39 +28,31 @@ export function agentAttributes(attributes: Attributes): AgentAttributes {
 /** What a sender has read itself comes first, then the user agent, then the brands that stand in for it. */
 export function describeAgent(attributes: AgentAttributes, parse: UserAgentParser): UserAgent {
   const original = parse(attributes['user_agent.original'] ?? '')
-  const own = withVersion(attributes['user_agent.name'], major(attributes['user_agent.version']))
+  const own = joinWords(attributes['user_agent.name'], major(attributes['user_agent.version']))
   const brand = brandOf(attributes['browser.brands'] ?? '')
   // Brave and others call themselves Chrome in the user agent alone.
   const isChrome = /^(?:Chrome|Chromium)\b|^$/.test(original.browser)
   const browser = own || (isChrome && brand) || original.browser
-  const system = withVersion(attributes['user_agent.os.name'], attributes['user_agent.os.version'])
+  const system = joinWords(attributes['user_agent.os.name'], attributes['user_agent.os.version'])
   const synthetic = attributes['user_agent.synthetic.type']
   return {
-    browser: withVersion(browser, synthetic && `(${synthetic})`),
+    browser: joinWords(browser, synthetic && `(${synthetic})`),
     os: system || original.os || (attributes['browser.platform'] ?? ''),
   }
 }
 
 /** "Brave 156" of `["Chromium 156","Brave 156","Not:A-Brand 24"]`; empty if no brand is more exact. */
 function brandOf(list: string): string {
-  let brands: unknown = null
-  try {
-    brands = JSON.parse(list)
-  } catch {
-    brands = list.split(',')
-  }
+  const parsed = parseJson(list)
+  const brands = parsed === undefined ? list.split(',') : parsed
   if (!Array.isArray(brands)) return ''
   const names = brands.map((brand) => {
     const [, name = '', version] = /^\s*(.*?)[\s;]*(\d+)?[\d.]*\s*$/.exec(String(brand).slice(0, 200)) ?? []
-    return { name, text: withVersion(name.replace(/^Google Chrome$/, 'Chrome'), version) }
+    return { name, text: joinWords(name.replace(/^Google Chrome$/, 'Chrome'), version) }
   })
   return names.find(({ name }) => name !== '' && !COMMON_BRAND.test(name))?.text ?? ''
 }
 
 function major(version: string | undefined): string | undefined {
   return version?.split('.', 1)[0]
-}
-
-function withVersion(name: string | undefined, version: string | undefined): string {
-  return [name, version].filter((part) => part !== undefined && part !== '').join(' ')
 }

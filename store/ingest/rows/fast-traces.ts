@@ -2,7 +2,7 @@
 // objects they take four times as long. Any other span takes the slow path of `traces.ts`, alone.
 import { ProtobufReader, DELIMITED } from '../../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../../otlp/read.ts'
-import { createSlices } from '../../event-loop.ts'
+import { createSlices } from '../../../server/event-loop.ts'
 import type { Scope } from '../../../otlp/otlp-json.ts'
 import { createFastSpanWriter, type FastSpan } from './fast-span.ts'
 import { RowWriter } from './row-writer.ts'

@@ -1,6 +1,5 @@
 // Instants of clients: nanoseconds as a string or a number, moved into the days that the tables store.
-
-const NANOSECONDS_PER_DAY = 86_400_000_000_000n
+import { DAY_NS } from '../../database/instants.ts'
 
 export type TimeLimits = { earliest: bigint; latest: bigint; now: bigint }
 
@@ -13,9 +12,9 @@ type StoredInstant = { ns: bigint; original: string }
  */
 export function timeLimits(nowMilliseconds: number, retentionDays: number): TimeLimits {
   const now = BigInt(nowMilliseconds) * 1_000_000n
-  const retention = BigInt(retentionDays) * NANOSECONDS_PER_DAY
-  const margin = retentionDays > 1 ? NANOSECONDS_PER_DAY : NANOSECONDS_PER_DAY / 2n
-  return { earliest: now - retention + margin, latest: now + NANOSECONDS_PER_DAY, now }
+  const retention = BigInt(retentionDays) * DAY_NS
+  const margin = retentionDays > 1 ? DAY_NS : DAY_NS / 2n
+  return { earliest: now - retention + margin, latest: now + DAY_NS, now }
 }
 
 /** The first of `candidates` that is an instant, else now. */
@@ -32,9 +31,4 @@ export function nanoseconds(value: unknown): bigint {
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return BigInt(Math.trunc(value))
   return 0n
-}
-
-/** Seconds with nine decimals: the engine reads them without a time zone. */
-export function seconds(ns: bigint): string {
-  return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
 }

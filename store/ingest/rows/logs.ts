@@ -1,6 +1,6 @@
 // Log records → rows of otel_logs.
 import type { LogRecord, LogsRequest, ScopeLogs } from '../../../otlp/otlp-json.ts'
-import { createSlices } from '../../event-loop.ts'
+import { createSlices } from '../../../server/event-loop.ts'
 import { toAttributes, toText, type Attributes } from './attributes.ts'
 import { deviceOf } from './device.ts'
 import { toInstant } from './instant.ts'

@@ -1,5 +1,6 @@
 // The operating system of a user agent: "iOS 26.2", "Android 9". Versions that browsers send on all later
 // systems too are left out: a wrong version is worse than no version.
+import { joinWords } from './text.ts'
 
 /** As the parser of user agents has it. */
 type ParsedSystem = { name?: string; version?: string; versionName?: string }
@@ -34,16 +35,12 @@ export function systemOf(userAgent: string, parsed: ParsedSystem): string {
   const other = OTHERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (other !== undefined) return other
   const android = ANDROID.exec(userAgent)
-  if (android) return join('Android', FROZEN_ANDROID.test(userAgent) ? '' : android[1])
+  if (android) return joinWords('Android', FROZEN_ANDROID.test(userAgent) ? '' : android[1])
   if (userAgent.includes('Macintosh') && IOS_TOKEN.test(userAgent)) return 'iOS'
   const ios = IOS_26.exec(userAgent)
-  if (ios) return join('iOS', ios[1])
+  if (ios) return joinWords('iOS', ios[1])
   if (FROZEN.test(userAgent)) return parsed.name ?? ''
   // Windows has numbers that few people know (6.1), macOS names that are less exact than its numbers.
   const version = parsed.name === 'Windows' ? (parsed.versionName ?? parsed.version) : parsed.version
-  return join(parsed.name, version)
-}
-
-function join(name: string | undefined, version: string | undefined): string {
-  return [name, version].filter((part) => part !== undefined && part !== '').join(' ')
+  return joinWords(parsed.name, version)
 }

@@ -4,8 +4,8 @@ import type { TimeLimits } from './instant.ts'
 import type { RepeatedExceptions } from './repeated-exceptions.ts'
 import type { UserAgentParser } from './user-agent.ts'
 
-/** A stack of an exception. `debugIds`: JSON of ids by the address of the script, or empty. */
-type StackText = { service: string; release: string; debugIds: string; text: string }
+/** A stack as a page sent it. `debugIds`: JSON of ids by the address of the script, or empty. */
+export type SentStack = { service: string; release: string; debugIds: string; text: string }
 
 /** Null: no frame has a source map. `sourceLine`: of the first own frame of that page; empty: not known. */
 type MappedText = { text: string; sourceLine: (page: string) => string } | null
@@ -16,5 +16,5 @@ export type RowContext = {
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
   repeatedExceptions: RepeatedExceptions
-  mappedStack: (stack: StackText) => MappedText
+  mappedStack: (stack: SentStack) => MappedText
 }

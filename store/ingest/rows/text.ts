@@ -19,3 +19,8 @@ export function toId(id: unknown, length: 16 | 32): string {
     ? id.toLowerCase()
     : ''
 }
+
+/** "Chrome 156" of a name and a version. */
+export function joinWords(...words: (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== '').join(' ')
+}

@@ -1,6 +1,6 @@
 // Spans → rows of otel_traces.
 import type { Scope, Span, TracesRequest } from '../../../otlp/otlp-json.ts'
-import { createSlices } from '../../event-loop.ts'
+import { createSlices } from '../../../server/event-loop.ts'
 import { toAttributes, type Attributes } from './attributes.ts'
 import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'

@@ -1,6 +1,7 @@
 // A user agent → browser and operating system as people name them: "Chrome 156", "iOS 17.5".
 import { parse as parseUserAgent } from 'bowser'
 import { systemOf } from './operating-system.ts'
+import { joinWords } from './text.ts'
 
 export type UserAgent = { browser: string; os: string }
 export type UserAgentParser = (userAgent: string) => UserAgent
@@ -80,15 +81,15 @@ const BRANDS: [pattern: RegExp, name: string][] = [
 function browserOf(userAgent: string): string | null {
   for (const robot of ROBOTS) {
     const match = robot.exec(userAgent)
-    if (match) return join(match[1], match[2])
+    if (match) return joinWords(match[1], match[2])
   }
   const application = APPLICATIONS.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (application !== undefined) return application
-  const webView = join('Android WebView', CHROME.exec(userAgent)?.[1])
+  const webView = joinWords('Android WebView', CHROME.exec(userAgent)?.[1])
   if (userAgent.includes('; wv)')) return webView
   for (const [pattern, name] of BRANDS) {
     const match = pattern.exec(userAgent)
-    if (match) return join(name, match[1])
+    if (match) return joinWords(name, match[1])
   }
   // A version that Chrome itself does not send.
   return /\bVersion\/4\.0 Chrome\//.test(userAgent) ? webView : null
@@ -101,9 +102,5 @@ function nameOf(userAgent: string, { name, version }: Browser): string {
   const isSafari = name === 'Safari' || (name === 'PhantomJS' && !userAgent.includes('PhantomJS'))
   const isIos = /\(iP(?:hone|ad|od)/.test(userAgent) && !userAgent.includes('Android')
   if (isSafari && isIos && !userAgent.includes('Version/')) return 'iOS WebView'
-  return join(name, version?.split('.', 1)[0])
-}
-
-function join(...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(' ')
+  return joinWords(name, version?.split('.', 1)[0])
 }

@@ -1,11 +1,10 @@
 // A source map in the form that is looked up: some 60 % of its JSON, all of it outside of the heap.
-import { cleanName } from './clean-text.ts'
 import { parseMapJson, type MapSection } from './map-json.ts'
 import { checkMappings, visitInOrder, type Segment } from './mappings.ts'
 import { originalFile } from './original-file.ts'
 import { SegmentWriter, type Segments } from './segments.ts'
 import { SourceContents } from './source-contents.ts'
-import { TextList } from './text-list.ts'
+import { cleanName, TextList } from './texts.ts'
 
 /** Segments have the indexes of all sections together. */
 export type CompactMap = {

@@ -1,7 +1,7 @@
 // The named functions of a source, so that a position finds the innermost one around it.
 import type { SyntaxNode } from './parse-source.ts'
 import { collectFunctions } from './function-names.ts'
-import { TextList } from './text-list.ts'
+import { TextList } from './texts.ts'
 
 /** Numbers of a range in `positions`: begin and end (line from 1, column from 0), index of the one around. */
 const FIELDS = 5

@@ -1,6 +1,6 @@
 // Which source map belongs to a script that a stack names. In memory: every frame of an exception needs it.
+import { unescapeAddress } from './texts.ts'
 import { isContentHashed } from '../grouping/file-key.ts'
-import { baseName, scriptPath } from './script-path.ts'
 
 /** A row of `source_map_files`. */
 export type MapFile = {
@@ -63,4 +63,26 @@ function closest(path: string, candidates: MapFile[]): MapFile | null {
 /** Whole folders: "a/index.js" is the end of "b/a/index.js", not of "ba/index.js". */
 function isSuffix(end: string, path: string): boolean {
   return path === end || path.endsWith(`/${end}`)
+}
+
+/**
+ * The path of a script, as stacks and uploads name it: without origin, query and folders that lead upwards:
+ * "assets/index-C0ffee12.js" of "https://shop.example/assets/index-C0ffee12.js?v=1" and of its
+ * ".map".
+ */
+export function scriptPath(address: string): string {
+  const path = address
+    .replace(/^(?:blob:)?[a-z][\w+.-]*:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/, '')
+    .replaceAll('\\', '/')
+  // Next.js names folders "[id]", which browsers write with escapes.
+  return unescapeAddress(path)
+    .replace(/\.map$/, '')
+    .split('/')
+    .filter((folder) => folder !== '' && folder !== '.' && folder !== '..')
+    .join('/')
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../database/engine/engine.ts'
 import { ProtobufReader } from '../../../otlp/protobuf-reader.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { localStatement } from '../../database/tables/distributed.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
-import { seconds } from '../rows/instant.ts'
+import { nowNs, rfc3339, seconds } from '../../database/instants.ts'
 import type { MapFile } from './map-index.ts'
 
 /** Bytes of a chunk: the main thread spends some 10 ms on one. */
@@ -25,7 +24,7 @@ type MapTables = {
 
 export function openMapTables(engine: Engine, cluster: string | null): MapTables {
   async function insertFiles(files: MapFile[], isDeleted: boolean): Promise<void> {
-    const now = BigInt(Date.now()) * 1_000_000n
+    const now = nowNs()
     const rows = files.map((file) => toRow(file, isDeleted, now))
     if (rows.length > 0) await engine.insert('source_map_files', rows.join('\n'), randomUUID())
   }

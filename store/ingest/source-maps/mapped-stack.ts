@@ -1,13 +1,12 @@
 // A stack with the author's own files, lines and functions, as far as there are source maps.
+import type { SentStack } from '../rows/row-context.ts'
+import { isObject, parseJson } from '../../../server/json.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
 import { parseLine } from '../grouping/stack.ts'
 import type { MapFile, MapIndex } from './map-index.ts'
 import type { Symbolicator } from './worker/client.ts'
 import type { OriginalFrame, Position } from './worker/messages.ts'
-
-/** A stack as a page sent it. `debugIds`: JSON of ids by address, or empty. */
-export type SentStack = { service: string; release: string; text: string; debugIds: string }
 
 /** `file`: the source map of the script; `original`: null where it has no mapping. */
 export type MappedLine = StackLine & { file: MapFile | null; original: OriginalFrame | null }
@@ -91,16 +90,9 @@ const MAX_IDS = 100
 
 /** Debug ids that a bundler wrote into scripts, by their address. `json`: an object of texts, or anything. */
 function parseDebugIds(json: string): Map<string, string> {
-  if (json === '') return new Map()
-  try {
-    const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null) return new Map()
-    const entries = Object.entries(value).slice(0, MAX_IDS)
-    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    // Pages may send anything.
-    return new Map()
-  }
+  const ids = parseJson(json)
+  const entries = isObject(ids) ? Object.entries(ids).slice(0, MAX_IDS) : []
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** Of a text; further ones are not mapped. Gecko prints up to 1,000 of an endless recursion. */

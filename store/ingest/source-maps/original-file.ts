@@ -1,6 +1,6 @@
 // The name of an original file for people: the same in the next deploy, on another build server, and as far
 // as possible with another bundler: "src/cart.ts", "node_modules/react-dom/client.js".
-import { withoutControl } from './clean-text.ts'
+import { unescapeAddress, withoutControl } from './texts.ts'
 
 /** No path of a file is longer. */
 const MAX_LENGTH = 1_000
@@ -20,7 +20,7 @@ const RUNTIME = /^(?:\[([\w-]+)\]|(webpack)(?=\/(?:bootstrap|runtime\/)))\//
 /** `sourceRoot` and `source` as in the map. Empty: nothing is left. */
 export function originalFile(source: string, sourceRoot: string): string {
   const joined = join(sourceRoot.slice(0, MAX_LENGTH), source.slice(0, MAX_LENGTH))
-  const address = decode(joined.split(/[?#]/)[0] ?? '').replaceAll('\\', '/')
+  const address = unescapeAddress(joined.split(/[?#]/)[0] ?? '').replaceAll('\\', '/')
   const isVirtual = VIRTUAL.test(address)
   const path = address.replace(VIRTUAL, '')
   const scheme = /^([a-z][a-z\d+.-]+):\/(?:\/([^/]*)\/)?/i.exec(path)
@@ -37,14 +37,6 @@ function join(root: string, source: string): string {
   const isAbsolute = /^(?:\/|[a-z][a-z\d+.-]+:)/i.test(source)
   if (root === '' || isAbsolute) return source
   return root.endsWith('/') ? root + source : `${root}/${source}`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The host of "webpack://@scope/name/./src/a.ts" is only a part of the name. */

@@ -1,10 +1,9 @@
 // The stacks of the exceptions of a request: they are mapped together, before its rows are written.
 import type { KeyValue, LogsRequest, Resource, TracesRequest } from '../../../otlp/otlp-json.ts'
 import { toAttributes } from '../rows/attributes.ts'
-import { causeStacks } from '../rows/cause-stacks.ts'
-import { pageAddress } from '../rows/page-address.ts'
+import { causeStacks, pageAddress } from '../rows/exception-attributes.ts'
 import { resourceInfo } from '../rows/resource.ts'
-import type { SentStack } from './mapped-stack.ts'
+import type { SentStack } from '../rows/row-context.ts'
 
 /** Stack, component stack and causes of one exception, each that has a text. */
 export type SentException = { service: string; release: string; page: string; stacks: SentStack[] }

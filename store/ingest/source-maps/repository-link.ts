@@ -1,40 +1,36 @@
 // The address of a line of source code in the repository, as the hosts of repositories write it.
 import type { MapFile } from './map-index.ts'
 
-type SourceLine = { file: string; line: number | null }
 type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
+
+/** How hosts write addresses of files, of commits and of lines; another host writes them as GitHub. */
+const HOSTS = [
+  { name: 'gitlab', files: '-/blob', commits: '-/commit', line: 'L' },
+  { name: 'bitbucket', files: 'src', commits: 'commits', line: 'lines-' },
+  { name: '', files: 'blob', commits: 'commit', line: 'L' },
+]
 
 /** Null: repository or commit is not known. */
 export function repositoryLink(
-  { repository, revision, root }: Origin,
-  { file, line }: SourceLine,
+  origin: Origin,
+  { file, line }: { file: string; line: number | null },
 ): string | null {
-  if (repository === '' || revision === '' || line === null) return null
-  const base = withoutSuffix(repository)
-  const path = [root, file].filter((part) => part !== '').join('/')
+  const host = hostOf(origin)
+  if (host === null || line === null) return null
+  const path = [origin.root, file].filter((part) => part !== '').join('/')
   const address = path.split('/').map(encodeURIComponent).join('/')
-  const { hostname } = new URL(base)
-  if (hostname.includes('gitlab')) return `${base}/-/blob/${revision}/${address}#L${line}`
-  if (hostname.includes('bitbucket')) return `${base}/src/${revision}/${address}#lines-${line}`
-  return `${base}/blob/${revision}/${address}#L${line}`
+  return `${host.address}/${host.files}/${origin.revision}/${address}#${host.line}${line}`
 }
 
 /** The commit and its address; null as above. */
-export function commitOf({
-  repository,
-  revision,
-}: Omit<Origin, 'root'>): { id: string; link: string } | null {
-  if (repository === '' || revision === '') return null
-  const base = withoutSuffix(repository)
-  const { hostname } = new URL(base)
-  const path = hostname.includes('gitlab')
-    ? '-/commit'
-    : hostname.includes('bitbucket')
-      ? 'commits'
-      : 'commit'
-  return { id: revision, link: `${base}/${path}/${revision}` }
+export function commitOf(origin: Origin): { id: string; link: string } | null {
+  const host = hostOf(origin)
+  return host && { id: origin.revision, link: `${host.address}/${host.commits}/${origin.revision}` }
 }
 
-function withoutSuffix(repository: string): string {
-  return repository.replace(/(?:\.git)?\/*$/, '')
+function hostOf({ repository, revision }: Origin): ((typeof HOSTS)[number] & { address: string }) | null {
+  if (repository === '' || revision === '') return null
+  const address = repository.replace(/(?:\.git)?\/*$/, '')
+  const { hostname } = new URL(address)
+  return { ...HOSTS.find(({ name }) => hostname.includes(name))!, address }
 }

@@ -1,14 +1,15 @@
 // Source maps: which are stored, and the stacks that are mapped with them.
+import type { MapsAnswer } from '../../../contract/maps.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { LogsRequest, TracesRequest } from '../../../otlp/otlp-json.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { nextTurn } from '../../event-loop.ts'
-import { createSequence } from '../../sequence.ts'
-import { rfc3339 } from '../../database/rfc3339.ts'
+import { createSequence, nextTurn } from '../../../server/event-loop.ts'
+import { DAY_MS, rfc3339 } from '../../database/instants.ts'
 import { createMapIndex, type MapFile, type MapIndex } from './map-index.ts'
 import { openMapTables } from './map-tables.ts'
-import { mapStack, type MappedStack, type SentStack } from './mapped-stack.ts'
+import type { SentStack } from '../rows/row-context.ts'
+import { mapStack, type MappedStack } from './mapped-stack.ts'
 import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
 import { countStackFiles } from './stack-file-counts.ts'
 import { createSymbolicator } from './worker/client.ts'
@@ -30,8 +31,6 @@ const REFRESH_MILLISECONDS = 10_000
 /** Days after which a map that no stack needs is deleted. */
 const UNUSED_DAYS = 90
 
-const DAY_MILLISECONDS = 24 * 3_600_000
-
 /** Bytes that are hashed in one turn. */
 const HASH_BYTES = 4 * 1024 * 1024
 
@@ -45,15 +44,6 @@ type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'upload
 /** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: no stack has. */
 type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
 
-/** A script of stacks for which no map is stored. */
-type MissingMap = {
-  service: string
-  release: string
-  file: string
-  occurrences: number
-  lastSeen: string
-}
-
 /** Null: no frame of the stack was mapped. */
 export type FindMapped = (sent: SentStack) => MappedStack | null
 
@@ -65,7 +55,7 @@ export type SourceMaps = {
   /** `isNew` false: the same map is stored for this file. Throws an `InvalidMapError`. */
   put(upload: MapUpload): Promise<{ file: MapFile; isNew: boolean }>
   /** `service` empty: of all. */
-  list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }>
+  list(service: string): Promise<{ maps: StoredMap[]; missing: MapsAnswer['missing'] }>
   delete(files: MapFile[]): Promise<void>
   hasMaps(): boolean
   /** Null: the request has no stack of a service with maps. */
@@ -92,7 +82,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     engine.kind === 'embedded'
       ? undefined
       : setInterval(() => void changes(refresh).catch(logFailure), REFRESH_MILLISECONDS)
-  const removing = setInterval(() => void changes(removeDaily).catch(logFailure), DAY_MILLISECONDS)
+  const removing = setInterval(() => void changes(removeDaily).catch(logFailure), DAY_MS)
 
   async function refresh(): Promise<void> {
     index = createMapIndex(await tables.readFiles())
@@ -121,7 +111,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     index = createMapIndex(index.files().filter((file) => !names.has(nameOf(file))))
   }
 
-  async function list(service: string): Promise<{ maps: StoredMap[]; missing: MissingMap[] }> {
+  async function list(service: string): Promise<{ maps: StoredMap[]; missing: MapsAnswer['missing'] }> {
     const uses = await counts.read(service)
     const byFile = new Map(uses.map((use) => [nameOf(use), use]))
     const files = index.files().filter((file) => service === '' || file.service === service)
@@ -143,7 +133,7 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
   }
 
   async function removeUnused(days: number): Promise<number> {
-    const oldest = new Date(Date.now() - days * DAY_MILLISECONDS).toISOString()
+    const oldest = new Date(Date.now() - days * DAY_MS).toISOString()
     const { maps } = await list('')
     const unused = maps.filter(({ uploadedAt, lastUsed }) => uploadedAt < oldest && (lastUsed ?? '') < oldest)
     if (unused.length === 0) return 0

@@ -5,7 +5,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import type { MappedStack } from './mapped-stack.ts'
 import type { SentException } from './received-stacks.ts'
-import { scriptPath } from './script-path.ts'
+import { scriptPath } from './map-index.ts'
 
 const WRITE_MILLISECONDS = 60_000
 

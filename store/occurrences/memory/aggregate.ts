@@ -1,6 +1,6 @@
-// GROUP BY over selected rows: events, distinct users or sessions, and events per bucket of each group.
+// GROUP BY over selected rows: events, distinct users and sessions, and events per bucket of each group.
 import type { Buckets } from '../buckets.ts'
-import type { Trend } from '../occurrences.ts'
+import type { IssueStats, Trend } from '../occurrences.ts'
 import { timestampOf, type Partition } from './partition.ts'
 import { NO_GROUP, type BufferPool, type Groups, type IndexSelection } from './selection.ts'
 
@@ -15,32 +15,38 @@ export function countByFingerprint({ partitions }: IndexSelection, fingerprints:
   return counts
 }
 
-/** Events per bucket of each group; their sum is the number of its events. */
-export function histogramBy({ partitions }: IndexSelection, groups: Groups, buckets: Buckets): number[][] {
-  const histograms = Array.from({ length: groups.count }, () =>
-    Array.from({ length: buckets.count }, () => 0),
-  )
+/** Of each group, in one pass. `selection`: only rows that are in a group. */
+export function statsBy(selection: IndexSelection, groups: Groups, buckets: Buckets): IssueStats[] {
+  const stats = Array.from({ length: groups.count }, (): IssueStats => ({
+    count: 0,
+    users: 0,
+    sessions: 0,
+    trend: Array.from({ length: buckets.count }, () => 0),
+  }))
   const bucketOf = bucketFunction(buckets)
-  for (const { partition, size, rows } of partitions) {
+  // Two groups of ids for each group of rows: users and sessions.
+  const ids = new DistinctSet(selection.buffers, 2 * countRows(selection))
+  for (const { partition, size, rows } of selection.partitions) {
+    const [users, sessions] = [halvesOf(partition.users), halvesOf(partition.sessions)]
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
-      const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
-      if (group !== NO_GROUP) histograms[group]![bucketOf(partition, row)]!++
+      const group = groups.of[partition.fingerprints[row]!]!
+      const own = stats[group]!
+      own.count++
+      own.trend[bucketOf(partition, row)]!++
+      if (ids.add(2 * group, users[2 * row]!, users[2 * row + 1]!)) own.users++
+      if (ids.add(2 * group + 1, sessions[2 * row]!, sessions[2 * row + 1]!)) own.sessions++
     }
   }
-  return histograms
+  return stats
 }
 
-/** How many distinct hashes each group has. */
-export function distinctBy(
-  selection: IndexSelection,
-  groups: Groups,
-  column: 'users' | 'sessions',
-): Uint32Array {
+/** How many users each group has. */
+export function usersBy(selection: IndexSelection, groups: Groups): Uint32Array {
   const counts = new Uint32Array(groups.count)
   const set = new DistinctSet(selection.buffers, countRows(selection))
   for (const { partition, size, rows } of selection.partitions) {
-    const halves = new Uint32Array(partition[column].buffer)
+    const halves = halvesOf(partition.users)
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
       const group = groups.of[partition.fingerprints[row]!] ?? NO_GROUP
@@ -58,7 +64,7 @@ export function trendOf(selection: IndexSelection, highlighted: Uint8Array, buck
   const set = new DistinctSet(selection.buffers, events)
   let users = 0
   for (const { partition, size, rows } of selection.partitions) {
-    const halves = new Uint32Array(partition.users.buffer)
+    const halves = halvesOf(partition.users)
     for (let at = 0; at < size; at++) {
       const row = rows === null ? at : rows[at]!
       const bucket = bucketOf(partition, row)
@@ -68,6 +74,11 @@ export function trendOf(selection: IndexSelection, highlighted: Uint8Array, buck
     }
   }
   return { events, users, counts: [...counts], highlighted: [...part] }
+}
+
+/** Of each number, its two halves. */
+function halvesOf(hashes: Float64Array): Uint32Array {
+  return new Uint32Array(hashes.buffer)
 }
 
 function countRows({ partitions }: IndexSelection): number {

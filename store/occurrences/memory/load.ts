@@ -3,18 +3,16 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
-import { nextTurn } from '../../event-loop.ts'
+import { nextTurn, type Sequence } from '../../../server/event-loop.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
 import { numberOfDigestBytes } from './partition.ts'
 import { DIGEST_BYTES, MATCH_COLUMNS } from './selection.ts'
 
-/** Runs work while nothing is stored. */
-export type Exclusive = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-
 export type LoadOptions = {
   engine: Engine
   index: OccurrenceIndex
-  exclusive: Exclusive
+  /** Runs work while nothing is stored. */
+  exclusive: Sequence
   /** Aborted when the store closes. */
   signal: AbortSignal
   log: Logger

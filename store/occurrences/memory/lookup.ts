@@ -1,4 +1,4 @@
-// Single occurrences of the index: by digest, and the neighbours of one.
+// Single occurrences of the index: by digest, and the one before another.
 import type { OccurrenceKey } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
@@ -26,47 +26,35 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
   return null
 }
 
-/**
- * The digest of the previous (`direction` -1) or next (1) occurrence of these fingerprints; null: the index
- * does not have it.
- */
-export function findNeighbour(
+/** The digest of the previous occurrence of these fingerprints; null: the index does not have it. */
+export function findPrevious(
   index: OccurrenceIndex,
   fingerprints: string[],
-  key: OccurrenceKey,
-  direction: 1 | -1,
+  { ns, digest }: OccurrenceKey,
 ): string | null {
-  const numbers = new Set(fingerprints.map((fingerprint) => index.fingerprints.findText(fingerprint)))
-  const start = { timestamp: timestampOf(key.ns), digest: numberOfDigest(key.digest) }
-  const partitions = direction === 1 ? index.partitions().toReversed() : index.partitions()
-  // The first partition in that direction that has a match has the nearest.
-  for (const partition of partitions) {
-    const row = partition.reaches(start.timestamp, direction)
-      ? nearestRow(partition, numbers, start, direction)
-      : null
+  const numbers = new Set(index.fingerprints.findTexts(fingerprints))
+  const end = { timestamp: timestampOf(ns), digest: numberOfDigest(digest) }
+  // The latest day that has one has the nearest.
+  for (const partition of index.partitions()) {
+    const row = partition.startsBy(end.timestamp) ? lastRowBefore(partition, numbers, end) : null
     if (row !== null) return digestOfNumber(partition.digests[row]!)
   }
   return null
 }
 
-function nearestRow(
+function lastRowBefore(
   partition: Partition,
   numbers: ReadonlySet<number>,
-  start: { timestamp: Timestamp; digest: number },
-  direction: 1 | -1,
+  end: { timestamp: Timestamp; digest: number },
 ): number | null {
   const { fingerprints, digests, size } = partition
-  let nearest: number | null = null
+  let last: number | null = null
   for (let row = 0; row < size; row++) {
     if (!numbers.has(fingerprints[row]!)) continue
-    const distance = partition.compare(row, start.timestamp) || digests[row]! - start.digest
-    if (
-      direction * distance > 0 &&
-      (nearest === null || direction * compareRows(partition, row, nearest) < 0)
-    )
-      nearest = row
+    const distance = partition.compare(row, end.timestamp) || digests[row]! - end.digest
+    if (distance < 0 && (last === null || compareRows(partition, row, last) > 0)) last = row
   }
-  return nearest
+  return last
 }
 
 /** The order of lists: by timestamp, then by digest. */

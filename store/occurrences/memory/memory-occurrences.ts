@@ -2,19 +2,12 @@
 // text, whose matching rows are then counted here.
 import { setTimeout as pause } from 'node:timers/promises'
 import { UnavailableError } from '../../database/engine/errors.ts'
-import { nextTurn } from '../../event-loop.ts'
-import type { Buckets } from '../buckets.ts'
+import { nextTurn } from '../../../server/event-loop.ts'
 import { exceptionFilter } from '../exception-filter.ts'
-import { NO_NUMBER, parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'
-import type {
-  IssueMerges,
-  IssueStats,
-  OccurrenceKey,
-  Occurrences,
-  OccurrenceSelection,
-} from '../occurrences.ts'
-import { countByFingerprint, distinctBy, histogramBy, trendOf } from './aggregate.ts'
-import { findDigest, findNeighbour } from './lookup.ts'
+import { parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'
+import type { IssueMerges, OccurrenceKey, Occurrences, OccurrenceSelection } from '../occurrences.ts'
+import { countByFingerprint, statsBy, trendOf, usersBy } from './aggregate.ts'
+import { findDigest, findPrevious } from './lookup.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
   MATCH_COLUMNS,
@@ -57,11 +50,8 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
     find: (digest) => find(digest, index, sql),
     findGiven: (givenDigest) => sql.findGiven(givenDigest),
     async previous(fingerprints, key) {
-      const digest = index.covers(key.ns) ? findNeighbour(index, fingerprints, key, -1) : null
+      const digest = index.covers(key.ns) ? findPrevious(index, fingerprints, key) : null
       return digest ?? (index.covers(ALL) ? null : sql.previous(fingerprints, key))
-    },
-    async next(fingerprints, key) {
-      return index.covers(key.ns) ? findNeighbour(index, fingerprints, key, 1) : sql.next(fingerprints, key)
     },
   }
 }
@@ -87,12 +77,13 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
       const targets = addTargets(fingerprints, merges)
       const events = countEvents(rows, merges, targets)
       if (unit === 'events') return { events, counts: events }
-      return { events, counts: distinctBy(rows, groupPerIssue(rows, merges, targets), 'users') }
+      return { events, counts: usersBy(rows, groupPerIssue(rows, merges, targets)) }
     },
     async stats(issueIds, buckets) {
       await nextTurn()
       const groups = groupsOf(rows, merges, issueIds)
-      return statsOf(rowsOfGroups(rows, groups), { groups, issueIds, buckets })
+      const stats = statsBy(rowsOfGroups(rows, groups), groups, buckets)
+      return new Map(issueIds.map((id, group) => [id, stats[group]!]))
     },
     async trend(buckets, { flags }) {
       await nextTurn()
@@ -101,29 +92,11 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
   }
 }
 
-type StatsRequest = { groups: Groups; issueIds: string[]; buckets: Buckets }
-
-function statsOf(rows: IndexSelection, { groups, issueIds, buckets }: StatsRequest): Map<string, IssueStats> {
-  const users = distinctBy(rows, groups, 'users')
-  const sessions = distinctBy(rows, groups, 'sessions')
-  const trends = histogramBy(rows, groups, buckets)
-  return new Map(
-    issueIds.map((id, group) => {
-      const trend = trends[group]!
-      const count = trend.reduce((sum, events) => sum + events, 0)
-      return [id, { count, users: users[group]!, sessions: sessions[group]!, trend }]
-    }),
-  )
-}
-
 /** A group for each of `issueIds`, in their order. */
 function groupsOf({ fingerprints }: IndexSelection, merges: IssueMerges, issueIds: string[]): Groups {
   const of = new Int32Array(fingerprints.size).fill(NO_GROUP)
   for (const [group, id] of issueIds.entries()) {
-    for (const fingerprint of merges.fingerprintsOf(id)) {
-      const number = fingerprints.findText(fingerprint)
-      if (number !== NO_NUMBER) of[number] = group
-    }
+    for (const number of fingerprints.findTexts(merges.fingerprintsOf(id))) of[number] = group
   }
   return { of, count: issueIds.length }
 }
@@ -141,9 +114,7 @@ function countEvents(rows: IndexSelection, merges: IssueMerges, targets: string[
   const events = countByFingerprint(rows, fingerprints.size)
   for (const id of targets) {
     const target = fingerprints.findText(id)
-    for (const fingerprint of merges.fingerprintsOf(id).slice(1)) {
-      const number = fingerprints.findText(fingerprint)
-      if (number === NO_NUMBER) continue
+    for (const number of fingerprints.findTexts(merges.fingerprintsOf(id).slice(1))) {
       events[target]! += events[number]!
       events[number] = 0
     }
@@ -156,10 +127,8 @@ function groupPerIssue({ fingerprints }: IndexSelection, merges: IssueMerges, ta
   const of = new Int32Array(fingerprints.size)
   for (let number = 0; number < of.length; number++) of[number] = number
   for (const id of targets) {
-    for (const fingerprint of merges.fingerprintsOf(id)) {
-      const number = fingerprints.findText(fingerprint)
-      if (number !== NO_NUMBER) of[number] = fingerprints.findText(id)
-    }
+    const target = fingerprints.findText(id)
+    for (const number of fingerprints.findTexts(merges.fingerprintsOf(id))) of[number] = target
   }
   return { of, count: of.length }
 }

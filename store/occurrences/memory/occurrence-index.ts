@@ -1,5 +1,6 @@
 // The newest occurrences in memory, as columns of numbers. Only for the embedded engine, whose only
 // writer is this process. SQL counts older occurrences.
+import { DAY_MS } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { OccurrenceFilter } from '../exception-filter.ts'
 import { Dictionary } from '../dictionary.ts'
@@ -12,8 +13,6 @@ export const MAX_ROWS = 1_500_000
 
 /** Characters of sources: some hundred thousand. More are a mistake or an attack. */
 const MAX_CHARACTERS = 16_000_000
-
-const MILLISECONDS_PER_DAY = 86_400_000
 
 /** Separates service, environment and release in the name of a source; no name contains it. */
 export const SEPARATOR = '\0'
@@ -79,12 +78,12 @@ export class OccurrenceIndex {
 
   /** The engine dropped a day ("2026-11-21"). */
   dropPartition(day: string): void {
-    this.#delete(Date.parse(day) / MILLISECONDS_PER_DAY)
+    this.#delete(Date.parse(day) / DAY_MS)
   }
 
   /** The latest day first. */
   partitions(): Partition[] {
-    const today = Date.now() / MILLISECONDS_PER_DAY
+    const today = Date.now() / DAY_MS
     // The tables drop a day once its last row is past retention.
     for (const day of this.#partitions.keys()) if (day + 1 + this.#retentionDays <= today) this.#delete(day)
     return [...this.#partitions].toSorted(([a], [b]) => b - a).map(([, partition]) => partition)

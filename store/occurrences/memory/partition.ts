@@ -1,4 +1,5 @@
 // The occurrences of one day of UTC as typed arrays, one per column: 40 bytes a row.
+import { SECOND_NS } from '../../database/instants.ts'
 import { DIGEST_ALPHABET } from '../../../contract/digest.ts'
 import { grow } from '../fingerprint-table.ts'
 
@@ -6,7 +7,6 @@ import { grow } from '../fingerprint-table.ts'
 const INITIAL_CAPACITY = 64
 
 const SECONDS_PER_DAY = 86_400
-const NANOSECONDS_PER_SECOND = 1_000_000_000n
 
 /** Since 1970, exact to the nanosecond. */
 export type Timestamp = { seconds: number; nanoseconds: number }
@@ -62,9 +62,9 @@ export class Partition {
     return compare(this.#first, from) >= 0 && compare(this.#last, to) < 0
   }
 
-  /** Whether a row may be at the timestamp or beyond it: later (`direction` 1) or earlier (-1). */
-  reaches(timestamp: Timestamp, direction: 1 | -1): boolean {
-    return direction * compare(direction === 1 ? this.#last : this.#first, timestamp) >= 0
+  /** Whether a row is at the timestamp or earlier. */
+  startsBy(timestamp: Timestamp): boolean {
+    return compare(this.#first, timestamp) <= 0
   }
 
   #grow(): void {
@@ -85,13 +85,13 @@ function compare(a: Timestamp, b: Timestamp): number {
 
 export function timestampOf(ns: bigint): Timestamp {
   return {
-    seconds: Number(ns / NANOSECONDS_PER_SECOND),
-    nanoseconds: Number(ns % NANOSECONDS_PER_SECOND),
+    seconds: Number(ns / SECOND_NS),
+    nanoseconds: Number(ns % SECOND_NS),
   }
 }
 
 export function nanosecondsOf({ seconds, nanoseconds }: Timestamp): bigint {
-  return BigInt(seconds) * NANOSECONDS_PER_SECOND + BigInt(nanoseconds)
+  return BigInt(seconds) * SECOND_NS + BigInt(nanoseconds)
 }
 
 /** Days since 1970. */

@@ -68,7 +68,7 @@ function matchingRows(
   return rows.slice(0, size)
 }
 
-/** The rows that are in a group: counting a page of issues need not pass over all rows again. */
+/** The rows that are in a group: a page of issues has few of all rows, whose hash table is as small. */
 export function rowsOfGroups(selection: IndexSelection, groups: Groups): IndexSelection {
   const partitions = selection.partitions.map(({ partition, size, rows }) => {
     const part: number[] = []

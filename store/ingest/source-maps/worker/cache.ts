@@ -1,6 +1,6 @@
 // The maps that the worker holds, and the functions and lines that were read from their sources.
 import { isMinified, plainName } from '../../grouping/function-key.ts'
-import { blankControl, cleanName } from '../clean-text.ts'
+import { blankControl, cleanName } from '../texts.ts'
 import { compactMap, nameOf, type CompactMap } from '../compact-map.ts'
 import { functionAt, functionRanges, type FunctionRanges } from '../function-ranges.ts'
 import type { Segment } from '../mappings.ts'

@@ -1,5 +1,7 @@
 // Read-through caches of values that only this process changes: a key is queried once, and after a change.
 
+import { createSequence } from '../../../server/event-loop.ts'
+
 /** Entries of a full cache, some 200 bytes each. A larger result is not kept and is queried on every read. */
 const MAX_ENTRIES = 200_000
 
@@ -24,7 +26,7 @@ export function createFullCache<Value>(query: Query<string[] | null, Value>): Fu
   const counters = { hits: 0, misses: 0 }
   let values: Map<string, Value> | null = null
   let changed = new Set<string>()
-  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = createSequence()
 
   async function refresh(): Promise<ReadonlyMap<string, Value>> {
     if (values !== null && changed.size === 0) {
@@ -49,16 +51,12 @@ export function createFullCache<Value>(query: Query<string[] | null, Value>): Fu
 
   return {
     counters,
-    read() {
-      const result = queue.then(refresh)
-      queue = result.catch(() => {})
-      return result
-    },
+    read: () => inTurn(refresh),
     invalidate(keys) {
       for (const key of keys) changed.add(key)
     },
     clear() {
-      queue = queue.then(() => {
+      void inTurn(async () => {
         values = null
       })
     },

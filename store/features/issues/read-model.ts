@@ -1,17 +1,17 @@
 // The state in memory that answers queries faster than the tables, and the order in which it is updated.
 import type { Logger } from 'pino'
-import type { Engine } from './database/engine/engine.ts'
-import { deleteOldIssues } from './features/issues/delete-old-issues.ts'
-import { openIssueCache, type IssueCache } from './features/issues/issue-cache.ts'
-import { openMergeRepository, type MergeRepository } from './features/issues/issue-merges.ts'
-import { createLiveOccurrences, type LiveOccurrences } from './occurrences/live-occurrences.ts'
-import { FingerprintTable, NO_NUMBER } from './occurrences/fingerprint-table.ts'
-import type { Exclusive } from './occurrences/memory/load.ts'
-import type { Occurrences } from './occurrences/occurrences.ts'
-import { openOccurrences } from './occurrences/open-occurrences.ts'
-import { createLivePublisher } from './occurrences/remote-occurrences.ts'
-import type { StoredFingerprints } from './ingest/rows/fingerprint-limit.ts'
-import type { Occurrence } from './ingest/rows/occurrence.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { deleteOldIssues } from './delete-old-issues.ts'
+import { openIssueCache, type IssueCache } from './issue-cache.ts'
+import { openMergeRepository, type MergeRepository } from './issue-merges.ts'
+import { createLiveOccurrences, type LiveOccurrences } from '../../occurrences/live-occurrences.ts'
+import { FingerprintTable, NO_NUMBER } from '../../occurrences/fingerprint-table.ts'
+import type { Sequence } from '../../../server/event-loop.ts'
+import type { Occurrences } from '../../occurrences/occurrences.ts'
+import { openOccurrences } from '../../occurrences/open-occurrences.ts'
+import { createLivePublisher } from '../../occurrences/remote-occurrences.ts'
+import type { StoredFingerprints } from '../../ingest/rows/fingerprint-limit.ts'
+import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 
 export type ReadModel = {
   occurrences: Occurrences
@@ -22,7 +22,7 @@ export type ReadModel = {
   /** A batch with these occurrences was stored. */
   stored(occurrences: Occurrence[]): void
   /** Reads the tables, after the batch that a crash left is inserted. */
-  load(exclusive: Exclusive): Promise<void>
+  load(exclusive: Sequence): Promise<void>
   dropDay(day: string): void
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function openReadModel(engine: Engine, retentionDays: number, log: 
     },
   }
 
-  async function load(exclusive: Exclusive): Promise<void> {
+  async function load(exclusive: Sequence): Promise<void> {
     try {
       await exclusive(async () => {
         if (engine.kind === 'embedded') await deleteOldIssues(engine, { retentionDays })
