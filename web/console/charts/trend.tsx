@@ -56,7 +56,7 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
     <div>
       <ReleaseLabels markers={markers} open={openRelease} />
       <div
-        className={`${css.plot} ${low ? css.low : ''}`}
+        className={`chart ${css.plot} ${low ? css.low : ''}`}
         role="slider"
         tabIndex={0}
         aria-label={`${label}. Enter ${action}`}
@@ -91,9 +91,9 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
           <ReleaseMark key={`${service} ${release}`} position={position} />
         ))}
       </div>
-      <div className={css.ticks} aria-hidden="true">
+      <div className="ticks" aria-hidden="true">
         <TimeTicks start={start} end={end} />
-        <span className={`axis ${css.end}`}>
+        <span className="axis end">
           {Math.abs(end - now) < 2 * step ? 'now' : formatShortDateTime(new Date(end).toISOString(), now)}
         </span>
       </div>

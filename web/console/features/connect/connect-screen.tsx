@@ -46,7 +46,7 @@ export function ConnectScreen() {
 function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
   return (
     <>
-      <h2>
+      <h2 className="line">
         <span>
           Route <code>/monitoring</code> to the relay
         </span>
@@ -76,7 +76,7 @@ function ApiStep() {
   const code = `curl -H "Authorization: Bearer $TOKEN" ${location.origin}/api/issues?range=24h`
   return (
     <>
-      <h2>
+      <h2 className="line">
         <span>Query it from a script</span>
         <small className="faint">what this console shows, as JSON</small>
       </h2>

@@ -19,7 +19,7 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
   const { issueId, digest, type, message, service, at } = event
   return (
     <section className={css.panel} aria-live="polite" aria-label="First event">
-      <h2>
+      <h2 className="row">
         <Icon name="resolved" className={css.done} />
         Event received
       </h2>

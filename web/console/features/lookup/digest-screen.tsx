@@ -93,7 +93,7 @@ function LogReason({ digest }: { digest: string }) {
   return (
     <Reason icon={<Icon name="terminal" />} title="It is only in the relay’s log">
       <p>The relay logs every digest before the event is stored. If its output goes to a file:</p>
-      <div className={css.command}>
+      <div className={`command ${css.command}`}>
         <pre>
           <code>{command}</code>
         </pre>

@@ -31,7 +31,7 @@ export function DigestForm({ initial }: { initial: string }) {
     <search>
       <form className={css.form} onSubmit={submit}>
         <label htmlFor={id}>Digest</label>
-        <div>
+        <div className="row">
           <input
             id={id}
             type="search"

@@ -23,7 +23,7 @@ export function MapsScreen() {
   const scope = [service, release].filter(Boolean).join(' ')
   return (
     <Screen>
-      <header className={css.title}>
+      <header className="controls">
         <h1>
           Source maps
           {scope && (
@@ -73,7 +73,7 @@ function NoMaps({
         </Link>
       }
     >
-      <span className={css.command}>
+      <span className={`controls ${css.command}`}>
         <span>After the build:</span>
         <code>
           <UntrustedText text={command} />

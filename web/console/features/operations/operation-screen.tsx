@@ -136,7 +136,7 @@ function CallTimes({ filters }: { filters: Filters & { operation: string } }) {
       change={open}
       releases={releases}
       heading={
-        <span className={css.heading}>
+        <span>
           <b>Duration of calls</b>, {formatStep(heatmap.stepNs / 1e6)} a column
         </span>
       }

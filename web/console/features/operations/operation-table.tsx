@@ -45,7 +45,7 @@ export function OperationTable(props: Props) {
     </th>
   )
   return (
-    <table ref={setTable} className={`cards ${css.list}`} aria-label="Operations">
+    <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Operations">
       <thead>
         <tr>
           <th className={css.name}>Operation</th>

@@ -102,7 +102,7 @@ function IssueCell({ issue, tabIndex }: { issue: Issue; tabIndex: number }) {
         </b>{' '}
         <UntrustedText text={firstLine(message)} />
       </Link>
-      <p className="clip">
+      <p className="clip caption">
         {culprit && (
           <code>
             <UntrustedText text={culprit} />
@@ -120,10 +120,10 @@ function Releases({ releases }: { releases: string[] }) {
   if (!newest?.trim()) return <span className="faint">–</span>
   return (
     <>
-      <div title={plainText(newest)}>
+      <div className="clip" title={plainText(newest)}>
         <UntrustedText text={newest} />
       </div>
-      <small title={plainText(oldest)}>
+      <small className="clip" title={plainText(oldest)}>
         {oldest === newest ? (
           'only here'
         ) : (

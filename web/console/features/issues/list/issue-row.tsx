@@ -41,7 +41,7 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
       aria-selected={isSelected}
       onFocus={() => onFocus(index)}
     >
-      <td className={css.select}>
+      <td className="select">
         <input
           type="checkbox"
           aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}

@@ -43,7 +43,7 @@ function Message({ text }: { text: string }) {
 function ComponentStack({ stack }: { stack: string }) {
   return (
     <EventSection id="components" title="Component stack" note="innermost first">
-      <ol className={css.components}>
+      <ol className={`mono ${css.components}`}>
         {parseComponents(stack).map(({ name, location }, index) => (
           // oxlint-disable-next-line no-array-index-key -- two components can be equal
           <li key={index}>

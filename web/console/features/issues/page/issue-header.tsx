@@ -75,7 +75,7 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
             <UntrustedText text={message} />
           </span>
         </h1>
-        <p className={css.culprit}>
+        <p className={`line faint ${css.culprit}`}>
           {issue.culprit && (
             <code>
               <UntrustedText text={issue.culprit} />

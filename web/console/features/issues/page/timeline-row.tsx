@@ -36,8 +36,8 @@ export function TimelineItem({ row, view }: Props) {
     <li data-kind={content.kind} className={classOf(node)}>
       <details data-span={node?.span.spanId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary data-service={node && view.colors.get(node.span.service)}>
-          <span className={css.when}>
-            <Icon name="right" small />
+          <span className={`num faint ${css.when}`}>
+            <Icon name="right" small className="wide-only" />
             {formatDuration(start)}
           </span>
           <span className={css.name}>
@@ -93,14 +93,17 @@ function Name({ row: { content }, view }: Props) {
           <UntrustedText text={span.name.slice(0, MAX_TEXT)} empty="(no name)" />
         </b>
         {group && <small className="num"> × {formatCount(group.count)}</small>}
-        <small className="service">
+        <small className="service wide-only">
           <UntrustedText text={span.service} empty="(no name)" />
         </small>
         {failed && isEcho && <span className="visually-hidden"> failed because of a span below it</span>}
       </span>
       {failed && !isEcho && <span className={css.tag}>cause</span>}
       {isCorrected && (
-        <span className={css.clock} title={`The clock of ${plainText(span.service)} is corrected`}>
+        <span
+          className={`faint wide-only ${css.clock}`}
+          title={`The clock of ${plainText(span.service)} is corrected`}
+        >
           <Icon name="clock" small />
           <span className="visually-hidden"> clock corrected</span>
         </span>

@@ -57,14 +57,14 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
             />
           </span>
         ) : (
-          <span className={`push ${css.hint}`}>
+          <span className={`push wide-only ${css.hint}`}>
             <span className="key">{noun}s</span> <span className="key hot">with errors</span> drag to compare
             an area
           </span>
         )}
       </figcaption>
-      <div className={css.plot}>
-        <div className={css.scale} aria-hidden="true">
+      <div className="scaled">
+        <div className="scale" aria-hidden="true">
           {scaleOf(heatmap.durationsNs, { bottom, top }).map(({ label, position }) => (
             <span key={label} className="axis" style={{ top: `${position * 100}%` }}>
               {label}
@@ -72,7 +72,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
           ))}
         </div>
         <div
-          className={css.cells}
+          className={`chart ${css.cells}`}
           role="slider"
           tabIndex={0}
           aria-label={
@@ -101,7 +101,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
           ))}
         </div>
         <Errors heatmap={heatmap} />
-        <div className={css.ticks} aria-hidden="true">
+        <div className="ticks" aria-hidden="true">
           <TimeTicks start={start} end={end} />
         </div>
       </div>
