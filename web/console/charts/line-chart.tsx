@@ -69,15 +69,7 @@ export function LineChart(props: Props) {
             />
           ))}
           {shown.map(({ value, tone }) => (
-            <line
-              key={value}
-              className={css.limit}
-              data-tone={tone}
-              x1="0"
-              x2={WIDTH}
-              y1={y(value)}
-              y2={y(value)}
-            />
+            <line key={value} data-severity={tone} x1="0" x2={WIDTH} y1={y(value)} y2={y(value)} />
           ))}
           {segments(points).map((segment) => (
             <polyline key={segment[0]!.at} points={outline(segment, ({ value }) => value).join(' ')} />

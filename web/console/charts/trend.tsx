@@ -109,7 +109,7 @@ function Column({ bar, x, max }: { bar: Bar; x: number; max: number }) {
   return (
     <>
       {other > 0 && <rect x={x + 1} width={8} y={100 - other} height={other} />}
-      {fresh > 0 && <rect className={css.hot} x={x + 1} width={8} y={100 - other - fresh} height={fresh} />}
+      {fresh > 0 && <rect className="hot" x={x + 1} width={8} y={100 - other - fresh} height={fresh} />}
     </>
   )
 }

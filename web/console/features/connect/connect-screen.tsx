@@ -18,7 +18,7 @@ export function ConnectScreen() {
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
-          <p className={css.lead}>
+          <p className={`lead ${css.lead}`}>
             Pages send errors and traces to <code>/monitoring</code> on the origin of your application,
             servers to the collector. The data stays on your server.
           </p>

@@ -26,7 +26,7 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
       <p>
         <ServiceName name={service} />, {formatAge(at, now)} ago
       </p>
-      <div className={`notice ${css.event}`}>
+      <div className={`notice ${css.event}`} data-severity="error">
         <p>
           <b>
             <UntrustedText text={type} empty="Error" />

@@ -39,7 +39,7 @@ export function MapsScreen() {
           </Link>
         )}
       </header>
-      <p className={css.lead}>
+      <p className={`lead ${css.lead}`}>
         With source maps, stack traces show your own files, functions and lines, and errors are grouped by
         them. Source maps are never served. They are deleted if no stack trace has used them for 90 days.
       </p>

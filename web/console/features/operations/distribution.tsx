@@ -17,7 +17,7 @@ export function Distribution({ operation, durationsNs }: Props) {
   const label = `half within ${p50}, 95 % within ${p95}, 99 % within ${p99}`
   return (
     <svg
-      className={`${css.bars} ${css.small}`}
+      className={`chart ${css.bars} ${css.small}`}
       viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
@@ -57,7 +57,7 @@ export function Distributions({ operation, durationsNs }: Props) {
         {usual && <span className={`key ${css.baseline}`}>previous 7 days</span>}
       </figcaption>
       <svg
-        className={css.bars}
+        className={`chart ${css.bars}`}
         viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"

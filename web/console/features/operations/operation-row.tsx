@@ -54,7 +54,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
           </small>
         </div>
       </td>
-      <td className={`num ${css.calls}`}>
+      <td className="num">
         <Count value={count} noun="call" />
       </td>
       <td className={`num ${css.errors} ${toneOf(errorShare)}`} title={pluralize(errors, 'error')}>
@@ -98,5 +98,5 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
 
 function toneOf(errorShare: number): string | undefined {
   if (errorShare === 0) return 'faint'
-  return hasManyErrors(errorShare) ? css.failed : ''
+  return hasManyErrors(errorShare) ? 'bad' : ''
 }

@@ -49,7 +49,7 @@ export function OperationTable(props: Props) {
       <thead>
         <tr>
           <th className={css.name}>Operation</th>
-          {MEASURES.map((name) => head(name, `num ${css[name]}`))}
+          {MEASURES.map((name) => head(name, `num ${css[name] ?? ''}`))}
           <th className={css.shape}>{durationsNs ? describeScale(durationsNs) : 'Distribution'}</th>
           <th className={css.trend}>p95 over time</th>
           {head('change', `num ${css.change}`)}

@@ -80,7 +80,7 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
         </span>{' '}
         <ServiceName name={service} />
       </td>
-      <td className={errors > 0 ? css.failed : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
+      <td className={errors > 0 ? 'bad' : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
       <td className={`num ${css.duration}`}>
         <i className="meter wide-only" style={{ width: `${(durationNs / longest) * 100}%` }} />
         {formatDuration(durationNs)}

@@ -87,7 +87,7 @@ function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
   return (
     <>
       {before !== null && <span className="faint">{formatCrashFree(before)} → </span>}
-      <b className={isWorse ? css.worse : undefined}>{formatCrashFree(after)}</b>
+      <b className={isWorse ? 'bad' : undefined}>{formatCrashFree(after)}</b>
       <small>{isEarly ? 'too early to tell' : before === null ? '' : formatChange(before, after)}</small>
     </>
   )

@@ -117,7 +117,7 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
   return (
     <header className={`page-head ${css.title}`}>
       <div>
-        <p className={`title-path ${css.where}`}>
+        <p className="title-path">
           <Link to="/releases" search={{}}>
             Releases
           </Link>

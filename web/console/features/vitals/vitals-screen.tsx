@@ -86,7 +86,7 @@ export function VitalsScreen() {
       {query.data && routes.length > 0 && (
         <>
           <Totals answer={query.data} vital={vital} />
-          <div className={css.detail}>
+          <div className={`with-aside ${css.detail}`}>
             <VitalChart answer={query.data} vital={vital} filters={filters} />
             <ByDevice devices={query.data.devices ?? []} vital={vital} device={device} />
           </div>

@@ -1,4 +1,4 @@
-// The columns of the issue table after the checkbox. Each name is also a class of the stylesheet.
+// The columns of the issue table after the checkbox. A name can be a class of the stylesheet.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Issue, IssueSort } from '../../../../../contract/issues.ts'
@@ -69,7 +69,7 @@ export const ISSUE_COLUMNS: Column[] = [
     cell: ({ lastSeen, firstSeen }) => (
       <>
         <Age at={lastSeen} />
-        <small>
+        <small className="wide-only">
           <Age at={firstSeen} />
         </small>
       </>

@@ -78,7 +78,7 @@ export function IssueTable({ list, total, filters, change }: Props) {
           {ISSUE_COLUMNS.map(({ name, isNumber, sort: by, header }) => (
             <th
               key={name}
-              className={`${isNumber ? 'num ' : ''}${css[name]}`}
+              className={`${isNumber ? 'num ' : ''}${css[name] ?? ''}`}
               aria-sort={by === sort ? 'descending' : undefined}
             >
               {by ? (

@@ -95,7 +95,7 @@ function RawStack({ text }: { text: string }) {
     )
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
-    <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
+    <pre className={`long-text ${css.raw}`} tabIndex={0} aria-label="Raw stack trace">
       <code>
         <UntrustedText text={text} />
       </code>

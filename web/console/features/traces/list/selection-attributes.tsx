@@ -47,8 +47,8 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
               <th className={css.key}>Attribute</th>
               <th className={css.value}>Value</th>
               <th className={css.bars}>Share of traces</th>
-              <th className={`num ${css.share}`}>Selected</th>
-              <th className={`num ${css.share}`}>Others</th>
+              <th className="num">Selected</th>
+              <th className="num">Others</th>
               <th className={`num ${css.lift}`} aria-sort="descending">
                 Lift
               </th>
@@ -108,8 +108,8 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
           <rect className={css.inOthers} y="5.6" width={Math.max(0.5, base * 100)} height="4.4" />
         </svg>
       </td>
-      <td className={`num ${css.share}`}>{formatPercent(share, 1)}</td>
-      <td className={`num ${css.share}`}>{formatPercent(base, 1)}</td>
+      <td className="num">{formatPercent(share, 1)}</td>
+      <td className="num">{formatPercent(base, 1)}</td>
       <td className={`num ${css.lift}`}>{describeLift(share, base)}</td>
       <td className={css.actions}>
         {only && (

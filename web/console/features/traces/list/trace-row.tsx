@@ -61,7 +61,7 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
       </td>
       <td className={css.services} title={plainText(services.join(', '))}>
         {services.slice(0, MAX_SERVICES).map((item) => (
-          <i key={item} data-service={colors.get(item)} />
+          <i key={item} className="service" data-service={colors.get(item)} />
         ))}
         <span className="visually-hidden">{plainText(services.join(', '))}</span>
       </td>
