@@ -9,7 +9,7 @@ export function NotFoundScreen() {
   return (
     <Screen title="Page not found" className={css.narrow}>
       <h1>Page not found</h1>
-      <p className={css.lead}>
+      <p className="lead">
         The link may be incomplete. Start at <Link to="/">Issues</Link>, or{' '}
         <Link to="/lookup">look up a digest</Link>.
       </p>

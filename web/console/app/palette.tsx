@@ -65,7 +65,6 @@ export function Palette({ text, setText, close }: PaletteProps) {
         <span className="visually-hidden">Go to</span>
         <input
           ref={focusOnMount}
-          className={css.field}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -120,7 +119,7 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
       id={`palette-${index}`}
       role="option"
       aria-selected={isSelected}
-      className={css.option}
+      className={`option ${css.option}`}
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => run(item)}
     >
@@ -129,7 +128,7 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
         <UntrustedText text={item.label} />
       </span>
       {item.keys && (
-        <span className={css.keys}>
+        <span className={`push ${css.keys}`}>
           <KeyCaps keys={item.keys} />
         </span>
       )}

@@ -48,8 +48,8 @@ export function LineChart(props: Props) {
   const markers = releaseMarkers(releases, start, end)
   const named = namedMarkers(markers)
   return (
-    <div className={css.grid} role="img" aria-label={`${label}, at most ${format(highest)}`}>
-      <div className={css.scale}>
+    <div className="scaled" role="img" aria-label={`${label}, at most ${format(highest)}`}>
+      <div className="scale">
         <span className="axis" style={{ top: `${100 - 100 / HEADROOM}%` }}>
           {format(max / HEADROOM)}
         </span>
@@ -57,7 +57,7 @@ export function LineChart(props: Props) {
           0
         </span>
       </div>
-      <div className={css.plot}>
+      <div className={`chart ${css.plot}`}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {segments(band).map((segment) => (
             <polygon
@@ -69,15 +69,7 @@ export function LineChart(props: Props) {
             />
           ))}
           {shown.map(({ value, tone }) => (
-            <line
-              key={value}
-              className={css.limit}
-              data-tone={tone}
-              x1="0"
-              x2={WIDTH}
-              y1={y(value)}
-              y2={y(value)}
-            />
+            <line key={value} data-severity={tone} x1="0" x2={WIDTH} y1={y(value)} y2={y(value)} />
           ))}
           {segments(points).map((segment) => (
             <polyline key={segment[0]!.at} points={outline(segment, ({ value }) => value).join(' ')} />
@@ -90,16 +82,16 @@ export function LineChart(props: Props) {
             title={plainText(`${release} ${service}`)}
           >
             {named.has(index) && (
-              <span className="axis" data-side={sideOf(position)}>
+              <span className="axis wide-only" data-side={sideOf(position)}>
                 <UntrustedText text={release} />
               </span>
             )}
           </ReleaseMark>
         ))}
       </div>
-      <div className={css.ticks} aria-hidden="true">
+      <div className="ticks" aria-hidden="true">
         <TimeTicks start={start} end={end} />
-        <span className="axis">now</span>
+        <span className="axis end">now</span>
       </div>
     </div>
   )

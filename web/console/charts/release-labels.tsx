@@ -17,14 +17,14 @@ export function ReleaseLabels({ markers, open }: Props) {
       <Labels
         {...{ markers, open }}
         width={markers.length === 1 ? NARROW_WIDTH : WIDTH}
-        className={css.wide}
+        className="wide-only"
       />
-      <Labels markers={markers} open={open} width={NARROW_WIDTH} className={css.narrow} />
+      <Labels markers={markers} open={open} width={NARROW_WIDTH} className="narrow-only" />
     </>
   )
 }
 
-type LabelsProps = Props & { width: number; className: string | undefined }
+type LabelsProps = Props & { width: number; className: string }
 
 /** The stylesheet shows one of the two. */
 function Labels({ markers, open, width, className }: LabelsProps) {
@@ -43,7 +43,7 @@ function Labels({ markers, open, width, className }: LabelsProps) {
         <button
           key={`${service} ${release}`}
           type="button"
-          className="quiet"
+          className="quiet clip"
           title={`${plainText(`${release} ${service}`)}: show what happened in it`}
           onClick={() => open(release, service)}
           style={{

@@ -1,6 +1,5 @@
 // A value over time without axes, for a row of a table.
 import type { LinePoint } from './line-chart.tsx'
-import css from './spark-line.module.css'
 
 const [WIDTH, HEIGHT] = [120, 24]
 
@@ -15,7 +14,7 @@ export function SparkLine({ points, start, end, label }: Props) {
   const last = coordinates.at(-1)
   return (
     <svg
-      className={css.line}
+      className="spark"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"

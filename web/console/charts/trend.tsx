@@ -56,7 +56,7 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
     <div>
       <ReleaseLabels markers={markers} open={openRelease} />
       <div
-        className={`${css.plot} ${low ? css.low : ''}`}
+        className={`chart ${css.plot} ${low ? css.low : ''}`}
         role="slider"
         tabIndex={0}
         aria-label={`${label}. Enter ${action}`}
@@ -91,9 +91,9 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
           <ReleaseMark key={`${service} ${release}`} position={position} />
         ))}
       </div>
-      <div className={css.ticks} aria-hidden="true">
+      <div className="ticks" aria-hidden="true">
         <TimeTicks start={start} end={end} />
-        <span className={`axis ${css.end}`}>
+        <span className="axis end">
           {Math.abs(end - now) < 2 * step ? 'now' : formatShortDateTime(new Date(end).toISOString(), now)}
         </span>
       </div>
@@ -109,7 +109,7 @@ function Column({ bar, x, max }: { bar: Bar; x: number; max: number }) {
   return (
     <>
       {other > 0 && <rect x={x + 1} width={8} y={100 - other} height={other} />}
-      {fresh > 0 && <rect className={css.hot} x={x + 1} width={8} y={100 - other - fresh} height={fresh} />}
+      {fresh > 0 && <rect className="hot" x={x + 1} width={8} y={100 - other - fresh} height={fresh} />}
     </>
   )
 }

@@ -68,7 +68,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
 function Request({ error: { request, status, message, durationMs } }: { error: HttpError }) {
   return (
     <Fold title="Details">
-      <pre>
+      <pre className="long-text">
         <code>{`${request}\n${status || 'no answer'} · ${message} · ${durationMs} ms`}</code>
       </pre>
     </Fold>

@@ -39,7 +39,7 @@ export function FacetButton({ panel: { isWide, isOpen, toggle } }: { panel: Face
   return (
     <button type="button" aria-expanded={isOpen} onClick={toggle}>
       <Icon name="filter" />
-      <span className={css.label}>Filters</span>
+      <span className="button-text">Filters</span>
     </button>
   )
 }
@@ -86,7 +86,7 @@ function LoadedFacets({ list, filters, focusRequests }: LoadedProps) {
       <QueryState query={query} label="filters" thin />
       {data && (
         <>
-          <p>
+          <p className="caption">
             {pluralize(data.total, NOUNS[list])}
             {isNarrow(data) && (
               <>

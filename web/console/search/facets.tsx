@@ -67,7 +67,7 @@ function Facet({ name, values, total, isNarrow, noun, links }: FacetProps) {
   const rest = values.length - SHORT
   return (
     <section className={css.facet}>
-      <h3>
+      <h3 className="caption">
         {name} <small className="num">{formatCount(values.length)}</small>
       </h3>
       <ul>
@@ -76,7 +76,7 @@ function Facet({ name, values, total, isNarrow, noun, links }: FacetProps) {
         ))}
       </ul>
       {rest > 0 && (
-        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Fewer' : `${formatCount(rest)} more`}
         </button>
       )}

@@ -101,7 +101,7 @@ export function QueryBox({ list, filters, change }: Props) {
         />
         {q ? (
           <button
-            className="clear"
+            className="bare"
             type="button"
             aria-label="Clear the search"
             onClick={() => {

@@ -25,20 +25,20 @@ export function Suggestions({ suggestions }: { suggestions: SuggestionState }) {
           </div>
         ))}
       </div>
-      <p className={css.keys} aria-hidden="true">
+      <p className={`caption line ${css.keys}`} aria-hidden="true">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> choose
         </span>
         <span>
           <kbd>tab</kbd> complete
         </span>
-        <span>
+        <span className="wide-only">
           <kbd>enter</kbd> search
         </span>
-        <span>
+        <span className="wide-only">
           <kbd>-</kbd> exclude
         </span>
-        <span className="push">or paste a digest, trace ID, URL or stack trace</span>
+        <span className="push wide-only">or paste a digest, trace ID, URL or stack trace</span>
       </p>
     </div>
   )
@@ -54,7 +54,7 @@ function Option({ option, index, suggestions }: OptionProps) {
       id={`${id}-${index}`}
       role="option"
       aria-selected={index === chosen}
-      className={css.option}
+      className={`option ${css.option}`}
       onClick={() => accept(option)}
     >
       <span className="clip">
@@ -64,10 +64,10 @@ function Option({ option, index, suggestions }: OptionProps) {
       {item && (
         <>
           <ShareBar share={item.count / Math.max(1, total)} base={isNarrow ? item.base : undefined} />
-          <small className={`num ${css.count}`}>{formatCount(item.count)}</small>
+          <small className="num wide-only">{formatCount(item.count)}</small>
           <small className="num">{formatPercent(item.count, total)}</small>
           {isNarrow && item.base !== undefined && (
-            <small className={`num ${css.usual}`}>usually {formatPercent(item.base, 1)}</small>
+            <small className={`num wide-only ${css.usual}`}>usually {formatPercent(item.base, 1)}</small>
           )}
         </>
       )}

@@ -30,7 +30,7 @@ export function UnknownKey({ id, list, chip, filters, change }: Props) {
     change(liftFilters(list, { ...filters, q }))
   }
   return (
-    <div className="unknown-key" role="status" id={id}>
+    <div className="unknown-key controls" role="status" id={id}>
       <Icon name="alert" small />
       <span>
         <code>{key}:</code> is not a key and is ignored. {HINTS[key]}
@@ -38,12 +38,17 @@ export function UnknownKey({ id, list, chip, filters, change }: Props) {
       {nearest && (
         <button
           type="button"
+          className="small"
           onClick={() => replace(formatTerm({ name: nearest, value: chip.value, negated }))}
         >
           Use <code>{nearest}:</code>
         </button>
       )}
-      <button type="button" onClick={() => replace(formatTerm({ name: null, value: chip.value, negated }))}>
+      <button
+        type="button"
+        className="small"
+        onClick={() => replace(formatTerm({ name: null, value: chip.value, negated }))}
+      >
         <span>
           Search for the text “<UntrustedText text={chip.value} />”
         </span>

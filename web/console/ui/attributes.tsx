@@ -37,7 +37,7 @@ function Value({ text }: { text: string }) {
   if (text.length <= LONG_VALUE) return <UntrustedText text={text} />
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
-    <span className={css.long} tabIndex={0}>
+    <span className={`long-text ${css.long}`} tabIndex={0}>
       <UntrustedText text={text} />
     </span>
   )

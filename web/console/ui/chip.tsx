@@ -11,7 +11,7 @@ export function Chip({ filter, isUnknown = false, remove, children }: Props) {
     <span className={`chip ${isUnknown ? 'unknown' : ''}`} title={isUnknown ? 'Left out' : undefined}>
       {children}
       {isUnknown && <span className="visually-hidden">, left out</span>}
-      <button type="button" aria-label={`Remove ${plainText(filter)}`} onClick={remove}>
+      <button type="button" className="bare" aria-label={`Remove ${plainText(filter)}`} onClick={remove}>
         <Icon name="close" small />
       </button>
     </span>

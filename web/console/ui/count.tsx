@@ -4,8 +4,8 @@ import { formatCount, pluralize } from '../format/format-number.ts'
 export function Count({ value, noun }: { value: number; noun: string }) {
   return (
     <>
-      <span className="count-number">{formatCount(value)}</span>
-      <span className="count-phrase">{pluralize(value, noun)}</span>
+      <span className="wide-only">{formatCount(value)}</span>
+      <span className="narrow-only">{pluralize(value, noun)}</span>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function Empty({ title, waiting = false, failed = false, children, action
         {title}
       </h2>
       <p>{children}</p>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className="controls">{actions}</div>}
       {details}
     </div>
   )

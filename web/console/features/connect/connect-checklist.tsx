@@ -20,7 +20,7 @@ export function ConnectChecklist() {
   const collector = relay.data?.collector ?? ''
   return (
     <section className={css.panel} aria-live="polite" aria-label="First event">
-      <h2>
+      <h2 className="row">
         <Icon name="new" className="caret-wait" />
         Waiting for the {ordinal} error…
       </h2>
@@ -31,10 +31,12 @@ export function ConnectChecklist() {
           <Check ok={collector === 'ok'} label="The collector answers" detail={collector} />
         )}
         <Check ok={store.isSuccess} label="The store answers" detail={store.data?.engine} />
-        <li className={css.waiting}>
+        <li className={`row ${css.waiting}`}>
           <Icon name="new" small />
           {ordinal === 'first' ? 'First' : 'Next'} error
-          <small aria-hidden="true">{formatWait(now - start)}</small>
+          <small className="push" aria-hidden="true">
+            {formatWait(now - start)}
+          </small>
         </li>
       </ul>
       <a className="button primary" href="/demo" target="_blank" rel="noopener">
@@ -46,10 +48,10 @@ export function ConnectChecklist() {
 
 function Check({ ok, label, detail }: { ok: boolean; label: string; detail: string | undefined }) {
   return (
-    <li className={ok ? undefined : css.failed}>
+    <li className={ok ? 'row' : `row ${css.failed}`}>
       <Icon name={ok ? 'resolved' : 'alert'} small />
       {label}
-      <small>{detail || (ok ? '' : 'no answer')}</small>
+      <small className="push">{detail || (ok ? '' : 'no answer')}</small>
     </li>
   )
 }

@@ -18,7 +18,7 @@ export function ConnectScreen() {
       <div className={css.layout}>
         <div>
           <h1>Send the first error</h1>
-          <p className={css.lead}>
+          <p className={`lead ${css.lead}`}>
             Pages send errors and traces to <code>/monitoring</code> on the origin of your application,
             servers to the collector. The data stays on your server.
           </p>
@@ -46,7 +46,7 @@ export function ConnectScreen() {
 function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
   return (
     <>
-      <h2>
+      <h2 className="line">
         <span>
           Route <code>/monitoring</code> to the relay
         </span>
@@ -76,7 +76,7 @@ function ApiStep() {
   const code = `curl -H "Authorization: Bearer $TOKEN" ${location.origin}/api/issues?range=24h`
   return (
     <>
-      <h2>
+      <h2 className="line">
         <span>Query it from a script</span>
         <small className="faint">what this console shows, as JSON</small>
       </h2>

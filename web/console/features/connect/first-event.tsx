@@ -19,14 +19,14 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
   const { issueId, digest, type, message, service, at } = event
   return (
     <section className={css.panel} aria-live="polite" aria-label="First event">
-      <h2>
+      <h2 className="row">
         <Icon name="resolved" className={css.done} />
         Event received
       </h2>
       <p>
         <ServiceName name={service} />, {formatAge(at, now)} ago
       </p>
-      <div className={`notice ${css.event}`}>
+      <div className={`notice ${css.event}`} data-severity="error">
         <p>
           <b>
             <UntrustedText text={type} empty="Error" />

@@ -53,7 +53,7 @@ export function SetupTabs({ endpoints }: { endpoints: Endpoints }) {
 export function CodeFigure({ file, code }: { file: string; code: string }) {
   return (
     <figure className={css.code}>
-      <figcaption>
+      <figcaption className="row caption">
         <span>{file}</span>
         <span className="push">
           <CopyButton text={code} label={`Copy the code: ${file}`} caption="Copy" />

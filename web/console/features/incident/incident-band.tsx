@@ -25,8 +25,8 @@ export function IncidentBand({ incident, from, isTrace }: Props) {
     history.push(from.startsWith('/') ? from : '/')
   }
   return (
-    <section className={css.band} aria-label="Incident from a file">
-      <Icon name="download" />
+    <section className={`controls ${css.band}`} aria-label="Incident from a file">
+      <Icon name="download" className="wide-only" />
       <p>
         <b>From a file</b>, made{' '}
         <time dateTime={createdAt} title={made.toString()}>

@@ -52,7 +52,7 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
     >
       <IssueHeader answer={answer} event={event} now={now} />
       {incident.issue && <IssueFacts issue={incident.issue} now={now} />}
-      <section className={css.event} aria-label="Event">
+      <section className={`controls ${css.event}`} aria-label="Event">
         <time dateTime={event.at} title={new Date(event.at).toString()}>
           {formatDateTime(event.at)}
         </time>

@@ -23,7 +23,7 @@ export function IncidentScreen() {
     return (
       <Screen title="Incident" className={guide.narrow}>
         <h1>No incident is open</h1>
-        <p className={guide.lead}>A large file is closed when the page is reloaded.</p>
+        <p className="lead">A large file is closed when the page is reloaded.</p>
         <IncidentPicker />
       </Screen>
     )

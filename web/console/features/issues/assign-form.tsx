@@ -55,7 +55,7 @@ export function AssignForm({ id, assignee, assign, className, children }: Props)
           maxLength={80}
           autoComplete="off"
         />
-        <div>
+        <div className="row">
           <button type="submit" className="primary">
             Assign
           </button>

@@ -9,7 +9,6 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { AssignForm, openAssignForm } from './assign-form.tsx'
 import { IgnoreMenu, openIgnoreMenu } from './ignore-menu.tsx'
 import { isClosed } from './issue-status.tsx'
-import css from './issue-actions.module.css'
 
 /** Where the controls are: in the bar of a selection, or in the header of one issue. */
 type Scope = 'bar' | 'page'
@@ -185,7 +184,7 @@ function AssignControl({ id, scope, issues, change }: ControlProps) {
     )
   return (
     <AssignForm {...form} assignee={assignee}>
-      <span className={css.compact}>
+      <span className="button-text">
         <UntrustedText text={assignee ?? 'Assign'} />
       </span>
     </AssignForm>

@@ -40,7 +40,7 @@ export function LoginScreen() {
         <form className={css.login} onSubmit={submit}>
           <Wordmark width={84} />
           <h1 className="visually-hidden">Log in</h1>
-          <label>
+          <label className="caption">
             Password
             <input
               type="password"
@@ -54,7 +54,7 @@ export function LoginScreen() {
             />
           </label>
           {error && (
-            <p id="login-error" className={css.error} role="alert">
+            <p id="login-error" className="severity" data-severity="error" role="alert">
               <Icon name="alert" small />
               {error}
             </p>

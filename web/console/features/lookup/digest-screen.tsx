@@ -55,7 +55,7 @@ function UnknownDigest({ digest }: { digest: string }) {
       <h1>
         No event with the digest <code>{digest}</code>
       </h1>
-      <p className={guide.lead} role="status">
+      <p className="lead" role="status">
         {parseDigest(digest)
           ? 'The digest is valid, but no event with it has arrived.'
           : 'This is not a digest (8 letters and digits), and no application sent it as its own ID.'}
@@ -93,7 +93,7 @@ function LogReason({ digest }: { digest: string }) {
   return (
     <Reason icon={<Icon name="terminal" />} title="It is only in the relay’s log">
       <p>The relay logs every digest before the event is stored. If its output goes to a file:</p>
-      <div className={css.command}>
+      <div className={`command ${css.command}`}>
         <pre>
           <code>{command}</code>
         </pre>

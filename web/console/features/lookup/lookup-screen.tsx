@@ -11,7 +11,7 @@ export function LookupScreen() {
   return (
     <Screen className={guide.narrow}>
       <h1>Look up a digest</h1>
-      <p className={guide.lead}>Paste the digest from a user’s error screen to open exactly that event.</p>
+      <p className="lead">Paste the digest from a user’s error screen to open exactly that event.</p>
       <DigestForm initial="" />
       <IncidentPicker />
     </Screen>
@@ -31,7 +31,7 @@ export function DigestForm({ initial }: { initial: string }) {
     <search>
       <form className={css.form} onSubmit={submit}>
         <label htmlFor={id}>Digest</label>
-        <div>
+        <div className="row">
           <input
             id={id}
             type="search"

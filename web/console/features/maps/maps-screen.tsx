@@ -23,7 +23,7 @@ export function MapsScreen() {
   const scope = [service, release].filter(Boolean).join(' ')
   return (
     <Screen>
-      <header className={css.title}>
+      <header className="controls">
         <h1>
           Source maps
           {scope && (
@@ -39,7 +39,7 @@ export function MapsScreen() {
           </Link>
         )}
       </header>
-      <p className={css.lead}>
+      <p className={`lead ${css.lead}`}>
         With source maps, stack traces show your own files, functions and lines, and errors are grouped by
         them. Source maps are never served. They are deleted if no stack trace has used them for 90 days.
       </p>
@@ -73,7 +73,7 @@ function NoMaps({
         </Link>
       }
     >
-      <span className={css.command}>
+      <span className={`controls ${css.command}`}>
         <span>After the build:</span>
         <code>
           <UntrustedText text={command} />

@@ -40,7 +40,7 @@ export function ReleaseSection({ group, isOpen }: Props) {
   )
   return (
     <section className={css.release} aria-label={plainText(`${service} ${release}`)}>
-      <Fold title={title} open={isOpen} className={css.summary}>
+      <Fold title={title} open={isOpen} className={`line ${css.summary}`}>
         {missing.length > 0 && <MissingScripts group={group} />}
         {maps.length > 0 && <MapTable group={group} />}
       </Fold>
@@ -52,7 +52,7 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
   const command = uploadCommand({ service, release, url: location.origin })
   return (
     <>
-      <p className={css.command}>
+      <p className={`controls ${css.command}`}>
         <code>
           <UntrustedText text={command} />
         </code>
@@ -69,7 +69,7 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
         <tbody>
           {missing.slice(0, MAX_FILES).map(({ file, occurrences, lastSeen }) => (
             <tr key={file}>
-              <th className={css.file}>
+              <th className={`mono ${css.file}`}>
                 <UntrustedText text={file} />
               </th>
               <td className="num">{formatCount(occurrences)}</td>
@@ -98,7 +98,7 @@ function MapTable({ group: { maps } }: { group: ReleaseMaps }) {
       <tbody>
         {maps.slice(0, MAX_FILES).map(({ file, hash, bytes, occurrences, lastUsed }) => (
           <tr key={file}>
-            <th className={css.file} title={`SHA-256 ${hash}`}>
+            <th className={`mono ${css.file}`} title={`SHA-256 ${hash}`}>
               <UntrustedText text={file} />
             </th>
             <td className="num">{formatBytes(bytes)}</td>

@@ -17,13 +17,12 @@ export function Distribution({ operation, durationsNs }: Props) {
   const label = `half within ${p50}, 95 % within ${p95}, 99 % within ${p99}`
   return (
     <svg
-      className={css.distribution}
+      className={`chart ${css.bars} ${css.small}`}
       viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={label}
     >
-      <line x1="0" x2={durationsNs.length * STEP} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       {distribution.map((share, index) => {
         if (share < MIN_SHARE) return null
         const height = Math.max(0.75, (share / max) * (HEIGHT - 2))
@@ -52,12 +51,13 @@ export function Distributions({ operation, durationsNs }: Props) {
   const usually = usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''
   const label = `95 % within ${formatDuration(p95Ns)}${usually}`
   return (
-    <figure className={css.distributions}>
+    <figure>
       <figcaption className="chart-caption">
         <span className="key">now</span>
         {usual && <span className={`key ${css.baseline}`}>previous 7 days</span>}
       </figcaption>
       <svg
+        className={`chart ${css.bars}`}
         viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -79,7 +79,7 @@ export function Distributions({ operation, durationsNs }: Props) {
             .join(' ')}
         />
       </svg>
-      <p className="num">
+      <p className={`num faint ${css.scale}`}>
         <span>{scale[0]}</span>
         <span>{formatDuration(durationsNs[Math.floor(durationsNs.length / 2)] ?? 0)}</span>
         <span>{scale[1]}</span>

@@ -28,7 +28,7 @@ type Props = {
 export function OperationBreakdown({ filters, row, durationsNs }: Props) {
   const query = useQuery(operationBreakdownQuery(filters))
   return (
-    <div className={css.breakdown}>
+    <div className="sections">
       <QueryState query={query} label="the breakdown" thin />
       {query.data && <Issues answer={query.data} />}
       {query.data && query.data.sampled > 0 && <Parts answer={query.data} service={row.service} />}
@@ -72,7 +72,7 @@ function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
         </b>{' '}
         <UntrustedText text={firstLine(issue.message)} />
       </Link>
-      <p>
+      <p className="row caption">
         <Status status={issue.status} />
         <span className="num">{formatCount(count)} here</span>
         <Sparkline buckets={issue.trend} hot={isHot} />
@@ -89,16 +89,16 @@ function Parts({ answer, service }: { answer: OperationBreakdownAnswer; service:
         Where its time goes{' '}
         <small>{sampled === 1 ? 'in one call' : `in the newest ${pluralize(sampled, 'call')}`}</small>
       </h2>
-      <table className={css.parts} aria-labelledby="operation-parts">
+      <table className={`rows ${css.parts}`} aria-labelledby="operation-parts">
         <tbody>
           {parts.map(({ service: of, name, share }) => (
             <tr key={`${of} ${name}`}>
               <th scope="row">
-                <span className="clip">
+                <div className="clip">
                   <code>
                     <UntrustedText text={name} empty="(no name)" />
                   </code>
-                </span>
+                </div>
                 {of !== service && (
                   <small>
                     <ServiceName name={of} />
@@ -121,9 +121,9 @@ function Parts({ answer, service }: { answer: OperationBreakdownAnswer; service:
 function Share({ share }: { share: number }) {
   return (
     <>
-      <td className={css.meter}>
-        <i>
-          <i style={{ width: `${Math.min(1, share) * 100}%` }} />
+      <td className={css.share}>
+        <i className="meter">
+          <i className="meter" style={{ width: `${Math.min(1, share) * 100}%` }} />
         </i>
       </td>
       <td className="num">{formatShare(share)}</td>

@@ -37,12 +37,12 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
       onFocus={() => roving.setIndex(index)}
     >
       <td className={css.name}>
-        <div className={filters.service ? css.oneLine : undefined}>
+        <div className={filters.service ? 'row' : undefined}>
           <Link
             to="/operations/$service"
             params={{ service }}
             search={{ ...rest, operation: name }}
-            className="clip"
+            className="clip row-link"
             tabIndex={roving.tabIndexOf(index)}
           >
             <code>
@@ -54,7 +54,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
           </small>
         </div>
       </td>
-      <td className={`num ${css.calls}`}>
+      <td className="num">
         <Count value={count} noun="call" />
       </td>
       <td className={`num ${css.errors} ${toneOf(errorShare)}`} title={pluralize(errors, 'error')}>
@@ -75,16 +75,19 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
           label={`p95 of ${plainText(name)} over time`}
         />
       </td>
-      <td className={`num ${css.change}`} data-tone={change?.tone}>
+      <td className={`num wide-only ${css.change}`} data-tone={change?.tone}>
         {durationsNs && (change?.text ?? <span className="faint">–</span>)}
       </td>
       <td className={css.share}>
         {share.value !== undefined && (
-          <span>
-            <i style={{ width: `${(share.value / Math.max(share.longest, 1e-9)) * 100}%` }} />
+          <span className="metered">
+            <i
+              className="meter wide-only"
+              style={{ width: `${(share.value / Math.max(share.longest, 1e-9)) * 100}%` }}
+            />
             <span className="num">
               {formatShare(share.value)}
-              <span className={css.ofTime}> of time</span>
+              <span className="faint narrow-only"> of time</span>
             </span>
           </span>
         )}
@@ -95,5 +98,5 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
 
 function toneOf(errorShare: number): string | undefined {
   if (errorShare === 0) return 'faint'
-  return hasManyErrors(errorShare) ? css.failed : ''
+  return hasManyErrors(errorShare) ? 'bad' : ''
 }

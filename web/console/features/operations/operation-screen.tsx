@@ -56,7 +56,7 @@ export function OperationScreen() {
     <Screen title={`${plainText(operation)} · Operations`} shortcuts={shortcuts}>
       <header className={css.title}>
         <div>
-          <p className={`title-path ${css.where}`}>
+          <p className="title-path">
             <Link to="/operations" search={list}>
               Operations
             </Link>
@@ -83,7 +83,7 @@ export function OperationScreen() {
       ))}
       {rows.length > 0 && <CallTimes filters={{ ...filters, operation }} />}
       {rows.length > 0 && (
-        <div className={css.details}>
+        <div className={`with-aside ${css.details}`}>
           <OperationTraces filters={{ ...filters, operation }} row={rows[0]!} />
           {operation && (
             <OperationBreakdown
@@ -136,7 +136,7 @@ function CallTimes({ filters }: { filters: Filters & { operation: string } }) {
       change={open}
       releases={releases}
       heading={
-        <span className={css.heading}>
+        <span>
           <b>Duration of calls</b>, {formatStep(heatmap.stepNs / 1e6)} a column
         </span>
       }

@@ -45,11 +45,11 @@ export function OperationTable(props: Props) {
     </th>
   )
   return (
-    <table ref={setTable} className={`cards ${css.list}`} aria-label="Operations">
+    <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Operations">
       <thead>
         <tr>
           <th className={css.name}>Operation</th>
-          {MEASURES.map((name) => head(name, `num ${css[name]}`))}
+          {MEASURES.map((name) => head(name, `num ${css[name] ?? ''}`))}
           <th className={css.shape}>{durationsNs ? describeScale(durationsNs) : 'Distribution'}</th>
           <th className={css.trend}>p95 over time</th>
           {head('change', `num ${css.change}`)}

@@ -21,7 +21,7 @@ export function OperationTraces({ filters, row }: Props) {
   const slow = { ...filters, minDurationNs: String(row.p95Ns) }
   const failed: TraceFilters = { ...filters, errors: 'true' }
   return (
-    <div className={css.traces}>
+    <div className={`sections ${css.traces}`}>
       <TraceList title="Slow calls" note={`above the p95 of ${formatDuration(row.p95Ns)}`} filters={slow} />
       <TraceList title="Calls with errors" note="newest first" filters={failed} />
       <p className={css.all}>
@@ -69,7 +69,7 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
   const { traceId, name, service, start, durationNs, errors } = trace
   return (
     <tr>
-      <td className={css.time}>
+      <td>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}}>
           <time dateTime={start}>{formatDateTime(start)}</time>
         </Link>
@@ -80,9 +80,9 @@ function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
         </span>{' '}
         <ServiceName name={service} />
       </td>
-      <td className={errors > 0 ? css.failed : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
+      <td className={errors > 0 ? 'bad' : 'faint'}>{errors > 0 ? pluralize(errors, 'error') : ''}</td>
       <td className={`num ${css.duration}`}>
-        <i style={{ width: `${(durationNs / longest) * 100}%` }} />
+        <i className="meter wide-only" style={{ width: `${(durationNs / longest) * 100}%` }} />
         {formatDuration(durationNs)}
       </td>
     </tr>

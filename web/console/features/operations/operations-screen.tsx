@@ -114,7 +114,7 @@ function ServiceTabs({ services, service, shown }: TabsProps) {
           <small>{formatCount(tab === undefined ? all : countOf(tab))}</small>
         </Link>
       ))}
-      <span className={`num ${css.total}`}>
+      <span className={`num caption push wide-only ${css.total}`}>
         {formatCount(shown)} of {formatCount(total)} operations
       </span>
     </nav>

@@ -33,9 +33,9 @@ export function Overview({ totals, filters, period }: Props) {
               </>
             )}
           </b>
-          <span className={css.line}>{time}</span>
-          {band.length > 0 && <span className={css.band}>same hours of the previous 7 days</span>}
-          {trend.length > 1 && <span className="push">{formatStep(stepOf(trend))} a point</span>}
+          <span className={`key ${css.line}`}>{time}</span>
+          {band.length > 0 && <span className={`key ${css.band}`}>same hours of the previous 7 days</span>}
+          {trend.length > 1 && <span className="push wide-only">{formatStep(stepOf(trend))} a point</span>}
         </figcaption>
         <LineChart
           points={trend.map(({ at, p95Ns: value }) => ({ at, value }))}

@@ -29,7 +29,7 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   }
   return (
-    <label>
+    <label className="row caption">
       Compared with{' '}
       <select
         id={BASE_SELECT_ID}

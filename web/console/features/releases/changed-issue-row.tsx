@@ -33,7 +33,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
       aria-selected={isSelected}
       onFocus={() => roving.setIndex(index)}
     >
-      <td className={css.select}>
+      <td className="select">
         <input
           type="checkbox"
           aria-label={`Select ${plainText(issue.type, 'Error')}`}
@@ -57,7 +57,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
           </b>{' '}
           <UntrustedText text={firstLine(issue.message)} />
         </Link>
-        <p className="clip">
+        <p className="clip caption">
           {issue.culprit && (
             <code>
               <UntrustedText text={issue.culprit} />

@@ -32,7 +32,7 @@ export function ChangedIssues({ answer, roving, actions, setTable }: Props) {
         >
           <thead>
             <tr>
-              <th className={css.select}>
+              <th className="select">
                 <input
                   type="checkbox"
                   aria-label="Select all shown"
@@ -106,7 +106,7 @@ function Others({ answer: { others, release, since } }: { answer: ReleaseChanges
   if (others === 0) return null
   const search = { service: release.service, from: since.from, to: since.to }
   return (
-    <p className={css.below}>
+    <p className={`caption ${css.below}`}>
       {pluralize(others, 'other issue is', 'other issues are')} as frequent as before:{' '}
       <Link to="/" search={search}>
         show the issues of this period

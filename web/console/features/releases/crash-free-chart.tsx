@@ -36,9 +36,9 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         {services.map(([service]) => (
           <ServiceName key={service} name={service} />
         ))}
-        <span className={css.step}>{formatStep(step)} a point</span>
+        <span className="push">{formatStep(step)} a point</span>
       </figcaption>
-      <div className={css.grid}>
+      <div className="scaled">
         <div className={css.labels}>
           <ReleaseLabels
             markers={markers}
@@ -47,14 +47,14 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
             }
           />
         </div>
-        <div className={css.scale}>
+        <div className={`scale ${css.scale}`}>
           {[0, 0.5, 1].map((share) => (
             <span key={share} className="axis" style={{ top: `${share * 100}%` }}>
               {formatTick(1 - share * (1 - axis.floor))}
             </span>
           ))}
         </div>
-        <div className={css.plot}>
+        <div className={`chart ${css.plot}`}>
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {[0, 0.5].map((share) => (
               <line key={share} x1="0" x2={WIDTH} y1={share * HEIGHT} y2={share * HEIGHT} />
@@ -71,7 +71,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
             <ReleaseMark key={`${service} ${release}`} position={position} />
           ))}
         </div>
-        <div className={css.ticks} aria-hidden="true">
+        <div className="ticks" aria-hidden="true">
           <TimeTicks start={start} end={end} />
         </div>
       </div>

@@ -49,7 +49,7 @@ function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAns
             <span className="visually-hidden"> to </span>
           </>
         )}
-        <b className={isWorse ? css.worse : after >= GOOD_SHARE ? css.same : undefined}>
+        <b className={isWorse ? 'bad' : after >= GOOD_SHARE ? css.same : undefined}>
           {formatCrashFree(after)}
         </b>
       </p>

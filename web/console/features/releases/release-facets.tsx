@@ -38,7 +38,7 @@ function LoadedFacets({ filters }: { filters: ListFilters }) {
       {query.data && (
         <>
           {query.data.baseTotal !== query.data.total && (
-            <p>
+            <p className="caption">
               The tick marks the share among all events of <UntrustedText text={filters.service ?? ''} />{' '}
               since then.
             </p>

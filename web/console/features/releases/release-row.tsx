@@ -33,7 +33,7 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
           params={{ service, release }}
           search={{ environment: name.environment }}
           tabIndex={roving.tabIndexOf(index)}
-          className="clip"
+          className="clip row-link"
         >
           <UntrustedText text={release} />
         </Link>
@@ -51,7 +51,7 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
       </td>
       <td className={`num ${css.sessions}`}>
         {sessions > 0 ? formatCount(sessions) : <span className="faint">–</span>}
-        <span className={`faint ${css.unit}`}> sessions</span>
+        <span className="faint narrow-only"> sessions</span>
         <small>{describeUse(row)}</small>
       </td>
       <td className={`num ${css.crashFree}`}>
@@ -87,7 +87,7 @@ function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
   return (
     <>
       {before !== null && <span className="faint">{formatCrashFree(before)} → </span>}
-      <b className={isWorse ? css.worse : undefined}>{formatCrashFree(after)}</b>
+      <b className={isWorse ? 'bad' : undefined}>{formatCrashFree(after)}</b>
       <small>{isEarly ? 'too early to tell' : before === null ? '' : formatChange(before, after)}</small>
     </>
   )
@@ -95,10 +95,10 @@ function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
 
 /** A narrow screen has no column headers: there the name follows the number. */
 function GroupCount({ count, name, isQuiet }: { count: number | undefined; name: string; isQuiet: boolean }) {
-  if (count === undefined) return <span className={`faint ${css.unknown}`}>–</span>
+  if (count === undefined) return <span className="faint wide-only">–</span>
   return (
-    <span className={count === 0 ? `faint ${css.none}` : isQuiet ? undefined : css.some}>
-      {formatCount(count)} <span className={css.groupName}>{name}</span>
+    <span className={count === 0 ? 'faint' : isQuiet ? undefined : css.some}>
+      {formatCount(count)} <span className="narrow-only">{name}</span>
     </span>
   )
 }
@@ -157,7 +157,7 @@ function AroundDeploy({ row }: { row: ReleaseRow }) {
   const deploy = (DEPLOY / (HOURS + 1)) * WIDTH
   return (
     <svg
-      className={css.deployChart}
+      className={`spark ${css.deployChart}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"

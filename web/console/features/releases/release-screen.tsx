@@ -79,7 +79,7 @@ export function ReleaseScreen() {
       <ReleaseHeader {...{ service, release, answer, openRelease, copyMarkdown, copyLink }} />
       <QueryState query={query} label="the changes of the release" />
       {answer && (
-        <div className={css.compared} aria-busy={query.isPlaceholderData}>
+        <div aria-busy={query.isPlaceholderData}>
           <ReleaseAnswer answer={answer} />
           <ChangedIssues {...{ answer, roving, actions, setTable }} />
         </div>
@@ -115,9 +115,9 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
   const { environment } = route.useSearch()
   const now = useNow()
   return (
-    <header className={css.title}>
+    <header className={`page-head ${css.title}`}>
       <div>
-        <p className={`title-path ${css.where}`}>
+        <p className="title-path">
           <Link to="/releases" search={{}}>
             Releases
           </Link>
@@ -140,7 +140,7 @@ function ReleaseHeader({ service, release, answer, openRelease, ...copy }: Heade
           {answer && <Facts answer={answer} now={now} />}
         </p>
       </div>
-      <div className={css.actions}>
+      <div className={`controls ${css.actions}`}>
         <EnvironmentSelect service={service} environment={environment} />
         {answer && <BaseSelect service={service} answer={answer} />}
         <button

@@ -22,14 +22,14 @@ export function DiskSection({ status, now }: { status: StatusAnswer; now: number
             <i data-part="other" style={{ flexGrow: other }} />
             <i data-part="free" style={{ flexGrow: disk.free }} />
           </div>
-          <ul className={css.legend}>
-            <li data-part="own">
+          <ul className={`line ${css.legend}`}>
+            <li className="key" data-part="own">
               <b>{formatBytes(bytes)}</b> Errata
             </li>
-            <li data-part="other">
+            <li className="key" data-part="other">
               <b>{formatBytes(other)}</b> other files
             </li>
-            <li data-part="free">
+            <li className="key" data-part="free">
               <b>{formatBytes(disk.free)}</b> free of {formatBytes(disk.total)}
             </li>
           </ul>

@@ -36,7 +36,7 @@ export function StatusScreen() {
   const shortcuts = [{ keys: 'r', label: 'refresh', run: refresh }]
   return (
     <Screen shortcuts={shortcuts}>
-      <header className={css.title}>
+      <header className={`line ${css.title}`}>
         <h1>{isKnown ? verdict(problems.length) : 'Status'}</h1>
         <p className="faint">
           {relay.dataUpdatedAt > 0 &&
@@ -55,7 +55,7 @@ export function StatusScreen() {
         </ul>
       )}
       <Stages health={health} status={status} isStoreDown={store.isError} now={now} />
-      <div className={css.sections}>
+      <div className={`sections ${css.sections}`}>
         <DeliverySection />
         {status && <DiskSection status={status} now={now} />}
         <Versions health={health} status={status} />

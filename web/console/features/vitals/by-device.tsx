@@ -37,7 +37,7 @@ export function ByDevice({ devices, vital, device }: Props) {
   return (
     <section className={css.panel}>
       <h2>By device</h2>
-      <table aria-label={`${vital} by device`}>
+      <table className="rows" aria-label={`${vital} by device`}>
         <thead>
           <tr>
             <th>Device</th>
@@ -75,6 +75,7 @@ function DeviceLink({ value, isSet }: { value: string; isSet: boolean }) {
   return (
     <Link
       to="/vitals"
+      className="row-link"
       search={(current) => ({ ...current, device: isSet ? undefined : name })}
       title={isSet ? 'Show all devices' : `Only ${DEVICES[name].plural}`}
     >
@@ -86,7 +87,7 @@ function DeviceLink({ value, isSet }: { value: string; isSet: boolean }) {
 function Legend({ vital }: Pick<Props, 'vital'>) {
   const { good, poor } = VITAL_LIMITS[vital]
   return (
-    <p className={css.legend}>
+    <p className={`caption line ${css.legend}`}>
       <span>
         <RatingShape rating="good" />
         {RATING_TEXTS.good}, ≤ {formatVital(vital, good)}

@@ -33,7 +33,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
           {VITALS.map((name) => (
             <th
               key={name}
-              className={`num ${css.vital} ${name === vital ? '' : css.other}`}
+              className={`num ${css.vital}`}
               aria-sort={name === vital ? 'descending' : undefined}
             >
               <Link to="/vitals" search={(current) => ({ ...current, vital: name })}>
@@ -87,7 +87,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
         <Link
           to="/vitals"
           search={(current) => ({ ...current, service, route: route || undefined })}
-          className="clip"
+          className="clip row-link"
           tabIndex={roving.tabIndexOf(index)}
         >
           <code>
@@ -101,8 +101,8 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
       {VITALS.map((name) => {
         const value = vitals.get(name)
         return (
-          <td key={name} className={`num ${css.vital} ${name === vital ? '' : css.other}`}>
-            <span className={css.name}>{name} </span>
+          <td key={name} className={`num ${css.vital}`}>
+            <span className="faint narrow-only">{name} </span>
             {value ? (
               <>
                 <RatedValue {...value} />

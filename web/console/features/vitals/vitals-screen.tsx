@@ -86,7 +86,7 @@ export function VitalsScreen() {
       {query.data && routes.length > 0 && (
         <>
           <Totals answer={query.data} vital={vital} />
-          <div className={css.detail}>
+          <div className={`with-aside ${css.detail}`}>
             <VitalChart answer={query.data} vital={vital} filters={filters} />
             <ByDevice devices={query.data.devices ?? []} vital={vital} device={device} />
           </div>
@@ -151,13 +151,13 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
   const points = (trend ?? []).filter(({ name }) => name === vital).map(({ at, p75 }) => ({ at, value: p75 }))
   return (
     <figure className={css.chart}>
-      <figcaption>
+      <figcaption className="line">
         <b>{vital}, p75</b>
         <span className="faint">{title}</span>
-        <span className={css.limit} data-tone="ok">
+        <span className={`key ${css.limit}`} data-rating="good">
           good up to {formatVital(vital, good)}
         </span>
-        <span className={css.limit} data-tone="error">
+        <span className={`key ${css.limit}`} data-rating="poor">
           poor above {formatVital(vital, poor)}
         </span>
       </figcaption>

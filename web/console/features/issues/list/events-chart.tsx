@@ -30,9 +30,7 @@ export const EventsChart = memo(function EventsChart({ filters, change }: Props)
         <span className="key hot">new or regressed</span>
         <span className="key">other</span>
         {times && (
-          <span className={`push ${css.hint}`}>
-            {formatStep(times.step)} per bar · click a bar to zoom in
-          </span>
+          <span className="push wide-only">{formatStep(times.step)} per bar · click a bar to zoom in</span>
         )}
       </figcaption>
       {isPending && <div className={css.placeholder} />}

@@ -12,7 +12,7 @@ export function FirstVisit({ spans }: { spans: number }) {
         <Icon name="new" className="caret-wait" />
         No errors yet
       </h1>
-      <p className={css.lead}>
+      <p className="lead">
         {spans > 0
           ? `${pluralize(spans, 'span')} received, but no exceptions. `
           : 'Errata is running and has received no data. '}

@@ -1,4 +1,4 @@
-// The columns of the issue table after the checkbox. Each name is also a class of the stylesheet.
+// The columns of the issue table after the checkbox. A name can be a class of the stylesheet.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Issue, IssueSort } from '../../../../../contract/issues.ts'
@@ -69,7 +69,7 @@ export const ISSUE_COLUMNS: Column[] = [
     cell: ({ lastSeen, firstSeen }) => (
       <>
         <Age at={lastSeen} />
-        <small>
+        <small className="wide-only">
           <Age at={firstSeen} />
         </small>
       </>
@@ -102,7 +102,7 @@ function IssueCell({ issue, tabIndex }: { issue: Issue; tabIndex: number }) {
         </b>{' '}
         <UntrustedText text={firstLine(message)} />
       </Link>
-      <p className="clip">
+      <p className="clip caption">
         {culprit && (
           <code>
             <UntrustedText text={culprit} />
@@ -120,10 +120,10 @@ function Releases({ releases }: { releases: string[] }) {
   if (!newest?.trim()) return <span className="faint">–</span>
   return (
     <>
-      <div title={plainText(newest)}>
+      <div className="clip" title={plainText(newest)}>
         <UntrustedText text={newest} />
       </div>
-      <small title={plainText(oldest)}>
+      <small className="clip" title={plainText(oldest)}>
         {oldest === newest ? (
           'only here'
         ) : (

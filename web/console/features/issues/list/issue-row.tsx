@@ -41,7 +41,7 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
       aria-selected={isSelected}
       onFocus={() => onFocus(index)}
     >
-      <td className={css.select}>
+      <td className="select">
         <input
           type="checkbox"
           aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}
@@ -59,7 +59,7 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
 /** The cells that do not depend on selection and focus. */
 const IssueCells = memo(function IssueCells({ issue, tabIndex }: Pick<Props, 'issue' | 'tabIndex'>) {
   return ISSUE_COLUMNS.map(({ name, isNumber, cell }) => (
-    <td key={name} className={`${isNumber ? 'num ' : ''}${css[name]}`}>
+    <td key={name} className={`${isNumber ? 'num ' : ''}${css[name] ?? ''}`}>
       {cell(issue, tabIndex)}
     </td>
   ))

@@ -58,7 +58,7 @@ export function IssueTable({ list, total, filters, change }: Props) {
   return (
     <table
       ref={setTable}
-      className={`cards rows ${css.list} ${isStale ? css.stale : ''}`}
+      className={`cards rows ${css.list}`}
       aria-label="Issues"
       aria-busy={isStale || undefined}
       aria-rowcount={issues.length + headings.length + 1}
@@ -66,7 +66,7 @@ export function IssueTable({ list, total, filters, change }: Props) {
     >
       <thead>
         <tr>
-          <th className={css.select}>
+          <th className="select">
             <input
               type="checkbox"
               aria-label="Select all shown"
@@ -78,7 +78,7 @@ export function IssueTable({ list, total, filters, change }: Props) {
           {ISSUE_COLUMNS.map(({ name, isNumber, sort: by, header }) => (
             <th
               key={name}
-              className={`${isNumber ? 'num ' : ''}${css[name]}`}
+              className={`${isNumber ? 'num ' : ''}${css[name] ?? ''}`}
               aria-sort={by === sort ? 'descending' : undefined}
             >
               {by ? (

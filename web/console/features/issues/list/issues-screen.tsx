@@ -59,7 +59,7 @@ export function IssuesScreen() {
       </Search>
       <FacetPanel panel={panel} list="issues" filters={filters}>
         <EventsChart filters={shown} change={change} />
-        <div className={css.head}>
+        <div className={`line ${css.head}`}>
           <StatusTabs status={filters.status} answer={firstPage} />
           <ListTools list={list} filters={filters} change={change} />
         </div>

@@ -27,10 +27,10 @@ export function ListTools({ list, filters, change }: Props) {
   const live = useLive()
   const { issues, total, waiting, showWaiting } = list
   return (
-    <span className={css.end}>
+    <span className={`row caption push ${css.end}`}>
       <RecentActions />
       <select
-        className={css.sort}
+        className="narrow-only"
         aria-label="Sort"
         value={filters.sort ?? 'change'}
         onChange={({ target: { value } }) =>
@@ -55,13 +55,13 @@ export function ListTools({ list, filters, change }: Props) {
       </button>
       <span role="status" className={css.waiting}>
         {waiting > 0 && (
-          <button type="button" onClick={showWaiting} title="Show new issues (.)">
-            {formatCount(waiting)} new <kbd>.</kbd>
+          <button type="button" className="small" onClick={showWaiting} title="Show new issues (.)">
+            {formatCount(waiting)} new <kbd className="wide-only">.</kbd>
           </button>
         )}
       </span>
       {total > 0 && (
-        <span className={`num ${css.shown}`}>
+        <span className="num wide-only">
           {formatCount(issues.length)} of {formatCount(total)}
         </span>
       )}
@@ -85,7 +85,7 @@ function RecentActions() {
         title="Recent actions; z undoes the latest"
       >
         <Icon name="regressed" />
-        <span className={css.undo}>Undo</span> {formatCount(actions.length)}
+        <span className="wide-only">Undo</span> {formatCount(actions.length)}
       </button>
       <menu
         id="recent-actions"

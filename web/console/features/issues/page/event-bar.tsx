@@ -20,7 +20,7 @@ export function EventBar({ event, trace, openEvent }: Props) {
   const { at, digest, previous, next, position } = event
   const newer = position ? position.total - position.number : 0
   return (
-    <section className={css.events} aria-label="Event">
+    <section className={`controls ${css.events}`} aria-label="Event">
       <span className="joined">
         <JumpButton icon="first" label="First event" to={position?.first} {...{ digest, openEvent }} />
         <button
@@ -52,7 +52,7 @@ export function EventBar({ event, trace, openEvent }: Props) {
           · <Age at={at} /> ago{position && newer === 0 && ', latest'}
         </span>
       </span>
-      <span className={css.digest}>
+      <span className={`caption ${css.digest}`}>
         digest <output aria-label="Digest">{digest}</output>
         <CopyButton text={digest} label="Copy the digest" />
       </span>

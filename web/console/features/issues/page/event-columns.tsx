@@ -8,7 +8,7 @@ type Props = { label: string; sidebar: ReactNode; children: ReactNode }
 /** `label`: of the sidebar. */
 export function EventColumns({ label, sidebar, children }: Props) {
   return (
-    <div className={css.columns}>
+    <div className={`with-aside ${css.columns}`}>
       <div>{children}</div>
       <aside className={sidebarCss.sidebar} aria-label={label}>
         {sidebar}

@@ -33,7 +33,7 @@ function Message({ text }: { text: string }) {
   return (
     <EventSection id="message" title="Message" note={pluralize(text.length, 'character')} copy={copy}>
       {/* oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it */}
-      <pre className={css.message} tabIndex={0} dir="auto">
+      <pre className={`long-text ${css.message}`} tabIndex={0} dir="auto">
         <UntrustedText text={text} />
       </pre>
     </EventSection>
@@ -43,7 +43,7 @@ function Message({ text }: { text: string }) {
 function ComponentStack({ stack }: { stack: string }) {
   return (
     <EventSection id="components" title="Component stack" note="innermost first">
-      <ol className={css.components}>
+      <ol className={`mono long-text ${css.components}`}>
         {parseComponents(stack).map(({ name, location }, index) => (
           // oxlint-disable-next-line no-array-index-key -- two components can be equal
           <li key={index}>

@@ -26,10 +26,10 @@ export function EventList({ id, q, current }: Props) {
             <tr>
               <th>Digest</th>
               <th>Time</th>
-              <th className={css.secondary}>Release</th>
-              <th className={css.secondary}>Environment</th>
+              <th className="wide-only">Release</th>
+              <th className="wide-only">Environment</th>
               <th>URL</th>
-              <th className={css.secondary}>User</th>
+              <th className="wide-only">User</th>
             </tr>
           </thead>
           <tbody>
@@ -54,6 +54,7 @@ function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
           from="/issues/$id"
           to="."
           search={(search) => ({ ...search, event: digest })}
+          className="mono"
           replace
           state={true}
         >
@@ -61,14 +62,14 @@ function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
         </Link>
       </td>
       <td>{formatDateTime(at)}</td>
-      <td className={css.secondary}>{release ? <UntrustedText text={release} /> : none}</td>
-      <td className={css.secondary}>{environment ? <UntrustedText text={environment} /> : none}</td>
+      <td className="wide-only">{release ? <UntrustedText text={release} /> : none}</td>
+      <td className="wide-only">{environment ? <UntrustedText text={environment} /> : none}</td>
       <td>
         <code>
           <UntrustedText text={URL.canParse(url) ? new URL(url).pathname : url} />
         </code>
       </td>
-      <td className={css.secondary}>
+      <td className="wide-only">
         {userId ? (
           <code>
             <UntrustedText text={userId} />

@@ -13,7 +13,7 @@ type Props = {
 export function EventSection({ id, title, note, copy, children }: Props) {
   return (
     <section aria-labelledby={id}>
-      <header>
+      <header className="controls">
         <h2 id={id}>{title}</h2>
         {note && <small className="num">{note}</small>}
         {copy && (

@@ -17,9 +17,9 @@ export type PageActions = {
 export function IssueButtons({ issue, actions }: { issue: Issue; actions: PageActions }) {
   const { change, copyLink, copyMarkdown, save } = actions
   return (
-    <div className={css.actions}>
+    <div className={`controls ${css.actions}`}>
       <IssueControls scope="page" issues={[issue]} change={change} />
-      <div className={css.wideActions}>
+      <div className="row wide-only">
         <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
         <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
           <Icon name="markdown" />
@@ -37,7 +37,7 @@ export function IssueButtons({ issue, actions }: { issue: Issue; actions: PageAc
 /** On a phone, a second row of buttons would push the stack trace off the screen. */
 function MoreActions({ actions }: { actions: Record<string, () => void> }) {
   return (
-    <div className={css.moreActions}>
+    <div className="narrow-only">
       <button type="button" className="only-icon" aria-label="More actions" popoverTarget="more-actions">
         <Icon name="more" />
       </button>

@@ -52,7 +52,7 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
   const again = issue.status === 'regressed' && activity.find(({ change }) => change === SEEN_AGAIN)
   const message = event?.message ?? issue.message
   return (
-    <header className={css.title}>
+    <header className={`page-head ${css.title}`}>
       <p className="title-path">
         {actions && <ListLink />} {actions && <span aria-hidden="true">/</span>}{' '}
         <Status status={issue.status} />
@@ -75,7 +75,7 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
             <UntrustedText text={message} />
           </span>
         </h1>
-        <p className={css.culprit}>
+        <p className={`line faint ${css.culprit}`}>
           {issue.culprit && (
             <code>
               <UntrustedText text={issue.culprit} />

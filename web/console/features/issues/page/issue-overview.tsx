@@ -57,7 +57,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
         </Fact>
         <Fact name="First seen">
           {formatShortDateTime(issue.firstSeen, now)}{' '}
-          <span className={`faint ${css.release}`}>
+          <span className={`faint clip ${css.release}`}>
             <UntrustedText text={issue.releases.find(Boolean) ?? ''} />
           </span>
         </Fact>

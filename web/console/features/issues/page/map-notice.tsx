@@ -16,19 +16,19 @@ export function MapNotice({ event }: { event: Event }) {
   return (
     <>
       {mapping === 'late' && (
-        <p className={css.note}>
+        <p className={`caption ${css.note}`}>
           The source maps were uploaded after this event, so it is grouped by its built code. Later events are
           grouped by their source code.
         </p>
       )}
       {scripts.length > 0 && (
-        <Fold className={css.missing} title={`No source map for ${plainText(listOf(scripts))}`}>
+        <Fold className={`caption ${css.note}`} title={`No source map for ${plainText(listOf(scripts))}`}>
           <div className={css.upload}>
             <p>
               Upload the source maps of <UntrustedText text={`${service} ${release}`} /> from the folder of
               its build. Stored events then show their source code too.
             </p>
-            <div>
+            <div className="command">
               <code>
                 <UntrustedText text={command} />
               </code>

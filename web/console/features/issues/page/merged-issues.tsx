@@ -18,7 +18,7 @@ export function MergedIssues({ fingerprints, unmerge, merge }: Props) {
       <h2>{fingerprints.length > 0 ? 'Merged into this issue' : 'Merge'}</h2>
       <ul>
         {fingerprints.map((fingerprint) => (
-          <li key={fingerprint}>
+          <li key={fingerprint} className="row">
             <code>{fingerprint}</code>
             <button type="button" className="quiet" onClick={() => unmerge(fingerprint)}>
               Unmerge
@@ -26,7 +26,7 @@ export function MergedIssues({ fingerprints, unmerge, merge }: Props) {
           </li>
         ))}
       </ul>
-      <Fold className="row" title="Merge this issue into another">
+      <Fold title="Merge this issue into another">
         <MergeForm merge={merge} />
       </Fold>
     </section>
@@ -43,7 +43,7 @@ function MergeForm({ merge }: Pick<Props, 'merge'>) {
     if (id) merge(id)
   }
   return (
-    <form onSubmit={submit}>
+    <form className="controls" onSubmit={submit}>
       <input
         aria-label="Other issue"
         placeholder="ID or URL of an issue"

@@ -62,7 +62,7 @@ function highlight(text: string): ReactNode {
     const [kind] = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined) ?? []
     parts.push(
       text.slice(end, match.index),
-      <span key={match.index} className={kind && css[kind]}>
+      <span key={match.index} style={{ color: `var(--code-${kind})` }}>
         {match[0]}
       </span>,
     )

@@ -49,12 +49,12 @@ export function StackFrames({ frames, origin, folded = false }: Props) {
 function AppFrame({ frame, origin, open }: { frame: Frame; origin: string; open: boolean }) {
   if (!frame.context)
     return (
-      <div className={css.line}>
+      <div className={`line mono ${css.line}`}>
         <FrameLine frame={frame} origin={origin} />
       </div>
     )
   return (
-    <Fold open={open} className={css.line} title={<FrameLine frame={frame} origin={origin} />}>
+    <Fold open={open} className={`line mono ${css.line}`} title={<FrameLine frame={frame} origin={origin} />}>
       <Source frame={frame} />
     </Fold>
   )
@@ -62,11 +62,11 @@ function AppFrame({ frame, origin, open }: { frame: Frame; origin: string; open:
 
 function VendorFrames({ frames, source, origin }: { frames: Frame[]; source: string; origin: string }) {
   return (
-    <Fold className={css.line} title={`${pluralize(frames.length, 'frame')} from ${source}`}>
+    <Fold className={`line mono ${css.line}`} title={`${pluralize(frames.length, 'frame')} from ${source}`}>
       <ol>
         {frames.map((frame, index) => (
           // oxlint-disable-next-line no-array-index-key -- two frames can be equal
-          <li key={index} className={css.line}>
+          <li key={index} className={`line mono ${css.line}`}>
             <FrameLine frame={frame} origin={origin} />
           </li>
         ))}
@@ -81,7 +81,7 @@ function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
       <b>
         <UntrustedText text={frame.function} empty="(anonymous)" />
       </b>
-      <span className={css.in}>in</span>
+      <span className={`faint ${css.in}`}>in</span>
       <code>
         <UntrustedText text={locationOf(frame, origin)} />
       </code>

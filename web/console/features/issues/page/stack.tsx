@@ -27,7 +27,7 @@ export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
   const framesOf = (all: typeof frames) => (selected === 'built' ? all.map(builtFrame) : all)
   return (
     <section aria-labelledby="stack-title">
-      <header>
+      <header className="controls">
         <h2 id="stack-title">Stack trace</h2>
         <fieldset className="segmented push">
           <legend className="visually-hidden">Stack trace format</legend>
@@ -95,7 +95,7 @@ function RawStack({ text }: { text: string }) {
     )
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
-    <pre className={css.raw} tabIndex={0} aria-label="Raw stack trace">
+    <pre className={`long-text ${css.raw}`} tabIndex={0} aria-label="Raw stack trace">
       <code>
         <UntrustedText text={text} />
       </code>

@@ -22,7 +22,7 @@ export function TimelineDetails({ row: { content }, view }: Props) {
           <p className="faint">
             <UntrustedText text={content.breadcrumb.kind} /> · {formatDateTime(content.breadcrumb.at)}
           </p>
-          <p className={css.full}>
+          <p className="long-text">
             <UntrustedText text={content.breadcrumb.text} empty="(no text)" />
           </p>
         </>
@@ -35,7 +35,7 @@ function ExceptionFacts({ event }: { event: Event }) {
   return (
     <>
       <p className="faint">{formatDateTime(event.at)}</p>
-      <p className={css.full}>
+      <p className="long-text">
         <b>
           <UntrustedText text={event.type} empty="Error" />
         </b>{' '}
@@ -62,12 +62,12 @@ function SpanFacts({ node, group, view }: SpanProps) {
         <UntrustedText text={span.service} empty="(no name)" /> · {facts.join(' · ')}
       </p>
       {statusMessage && (
-        <p className={`${css.full} severity`} data-severity="error">
+        <p className="long-text severity" data-severity="error">
           <UntrustedText text={statusMessage} />
         </p>
       )}
       {others.map(({ digest, type, message }) => (
-        <p key={digest} className={css.full}>
+        <p key={digest} className="long-text">
           <b>
             <UntrustedText text={type} empty="Error" />
           </b>{' '}

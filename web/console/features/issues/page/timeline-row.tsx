@@ -36,8 +36,8 @@ export function TimelineItem({ row, view }: Props) {
     <li data-kind={content.kind} className={classOf(node)}>
       <details data-span={node?.span.spanId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary data-service={node && view.colors.get(node.span.service)}>
-          <span className={css.when}>
-            <Icon name="right" small />
+          <span className={`num faint ${css.when}`}>
+            <Icon name="right" small className="wide-only" />
             {formatDuration(start)}
           </span>
           <span className={css.name}>
@@ -65,7 +65,7 @@ function Name({ row: { content }, view }: Props) {
   if (content.kind === 'exception')
     return (
       <span className="clip">
-        <Icon name="alert" small className={css.flag} />
+        <Icon name="alert" small className={`span-flag ${css.flag}`} />
         <b>
           <UntrustedText text={`${event.type}: ${event.message.slice(0, MAX_TEXT)}`} empty="Error" />
         </b>
@@ -88,19 +88,22 @@ function Name({ row: { content }, view }: Props) {
   return (
     <>
       <span className="clip">
-        {failed && <Icon name={isEcho ? 'echo' : 'poor'} small className={css.flag} />}
+        {failed && <Icon name={isEcho ? 'echo' : 'poor'} small className={`span-flag ${css.flag}`} />}
         <b>
           <UntrustedText text={span.name.slice(0, MAX_TEXT)} empty="(no name)" />
         </b>
         {group && <small className="num"> × {formatCount(group.count)}</small>}
-        <small className="service">
+        <small className="service wide-only">
           <UntrustedText text={span.service} empty="(no name)" />
         </small>
         {failed && isEcho && <span className="visually-hidden"> failed because of a span below it</span>}
       </span>
       {failed && !isEcho && <span className={css.tag}>cause</span>}
       {isCorrected && (
-        <span className={css.clock} title={`The clock of ${plainText(span.service)} is corrected`}>
+        <span
+          className={`faint wide-only ${css.clock}`}
+          title={`The clock of ${plainText(span.service)} is corrected`}
+        >
           <Icon name="clock" small />
           <span className="visually-hidden"> clock corrected</span>
         </span>
@@ -116,7 +119,7 @@ function Track({ row, view }: Props) {
   if (content.kind === 'exception')
     return (
       <span className={css.track}>
-        <svg className={css.caret} viewBox="0 0 12 8" aria-hidden="true">
+        <svg className={`span-caret ${css.caret}`} viewBox="0 0 12 8" aria-hidden="true">
           <path d="M2 7l4-5 4 5" />
         </svg>
         <Text left={100} right={100}>
@@ -139,7 +142,7 @@ function Track({ row, view }: Props) {
   return (
     <span className={css.track}>
       <i
-        className={`${css.bar} ${content.group ? css.repeated : ''}`}
+        className={content.group ? 'span-bar repeated' : 'span-bar'}
         style={{ left: `${left}%`, width: `${right - left}%` }}
       />
       <Text left={left} right={right}>
@@ -163,7 +166,7 @@ function Text({ left, right, children }: { left: number; right: number; children
   const isAfter = right <= 100 - TEXT_WIDTH
   const style = isAfter ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
   return (
-    <span className={`num ${css.text} ${isInside ? css.inside : ''}`} style={style}>
+    <span className={`num span-text ${css.text} ${isInside ? 'inside' : ''}`} style={style}>
       <span>{children}</span>
     </span>
   )

@@ -58,7 +58,7 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
   }
   return (
     <section aria-labelledby="timeline">
-      <header>
+      <header className="controls">
         <h2 id="timeline">Timeline</h2>
         <ClockNotice
           offsets={offsets}
@@ -113,9 +113,9 @@ function Windows({ windows, visible, choose }: WindowProps) {
 function Ruler({ length }: { length: number }) {
   const axis = { from: -length, to: 0 }
   return (
-    <div className={css.ruler} aria-hidden="true">
-      <span>Time</span>
-      <span>Breadcrumb or span</span>
+    <div className={`faint ${css.ruler}`} aria-hidden="true">
+      <span className="wide-only">Time</span>
+      <span className="wide-only">Breadcrumb or span</span>
       <div>
         {ticksOf(axis).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(axis, at)}%` }}>
@@ -135,7 +135,7 @@ function Lines({ length }: { length: number }) {
   return (
     <div className={css.lines} aria-hidden="true">
       {ticksOf(axis).map((at) => (
-        <i key={at} style={{ left: `${percentOf(axis, at)}%` }} />
+        <i key={at} className="wide-only" style={{ left: `${percentOf(axis, at)}%` }} />
       ))}
       <i className={css.now} style={{ left: '100%' }} />
     </div>
@@ -149,7 +149,7 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
   const spans = rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node] : []))
   const hasEchoes = spans.some(({ isEcho }) => isEcho)
   return (
-    <p className={css.foot}>
+    <p className={`caption line ${css.foot}`}>
       <span>
         {pluralize(event.breadcrumbs.length, 'breadcrumb')}
         {trace && ` · ${formatCount(spanCount)} of ${pluralize(trace.totalSpans, 'span')}`}

@@ -57,14 +57,14 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
             />
           </span>
         ) : (
-          <span className={`push ${css.hint}`}>
+          <span className={`push wide-only ${css.hint}`}>
             <span className="key">{noun}s</span> <span className="key hot">with errors</span> drag to compare
             an area
           </span>
         )}
       </figcaption>
-      <div className={css.plot}>
-        <div className={css.scale} aria-hidden="true">
+      <div className="scaled">
+        <div className="scale" aria-hidden="true">
           {scaleOf(heatmap.durationsNs, { bottom, top }).map(({ label, position }) => (
             <span key={label} className="axis" style={{ top: `${position * 100}%` }}>
               {label}
@@ -72,7 +72,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
           ))}
         </div>
         <div
-          className={css.cells}
+          className={`chart ${css.cells}`}
           role="slider"
           tabIndex={0}
           aria-label={
@@ -89,7 +89,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
           <svg viewBox={`0 0 ${columns} ${top - bottom + 1}`} preserveAspectRatio="none" aria-hidden="true">
             <Cells heatmap={heatmap} top={top} />
             {selected && !area && <AreaShape area={selected} top={top} className={css.selected} />}
-            {area && <AreaShape area={area} top={top} className={css.marked} />}
+            {area && <AreaShape area={area} top={top} className={css.selected} />}
           </svg>
           {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
             <span
@@ -101,7 +101,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
           ))}
         </div>
         <Errors heatmap={heatmap} />
-        <div className={css.ticks} aria-hidden="true">
+        <div className="ticks" aria-hidden="true">
           <TimeTicks start={start} end={end} />
         </div>
       </div>
@@ -128,16 +128,19 @@ function Summary({ heatmap, noun }: { heatmap: TraceHeatmapAnswer; noun: string 
   )
 }
 
-/** Shades of a cell; more cannot be distinguished. */
-const LEVELS = 5
+/** Opacities of a cell; more cannot be distinguished. */
+const SHADES = [0.1, 0.2, 0.32, 0.46, 0.62]
+const ERROR_SHADE = 0.85
 
 function Cells({ heatmap: { cells }, top }: { heatmap: TraceHeatmapAnswer; top: number }) {
   const max = Math.max(1, ...cells.map(({ count }) => count))
+  const shadeOf = (count: number) =>
+    SHADES[Math.round((Math.log(count) / Math.log(Math.max(2, max))) * (SHADES.length - 1))]
   return cells.map(({ column, row, count, errors }) => (
     <rect
       key={`${column} ${row}`}
-      className={errors > 0 ? css.failed : undefined}
-      data-level={1 + Math.round((Math.log(count) / Math.log(Math.max(2, max))) * (LEVELS - 1))}
+      className={errors > 0 ? 'hot' : undefined}
+      fillOpacity={errors > 0 ? ERROR_SHADE : shadeOf(count)}
       x={column + 0.04}
       y={top - row + 0.06}
       width={0.92}
@@ -152,7 +155,12 @@ function Errors({ heatmap: { cells, columns } }: { heatmap: TraceHeatmapAnswer }
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
   return (
-    <svg className={css.errors} viewBox={`0 0 ${columns} 100`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={`chart ${css.errors}`}
+      viewBox={`0 0 ${columns} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {sums.map((count, column) =>
         count === 0 ? null : (
           // oxlint-disable-next-line react/no-array-index-key -- a column is its index

@@ -25,14 +25,14 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
   const more = differences.length - SHORT
   return (
     <section {...part} className={css.differs} aria-labelledby="differs" aria-busy={query.isPlaceholderData}>
-      <header>
+      <header className="caption line">
         <h2 id="differs">What differs in the selection</h2>
         {query.data && (
           <>
-            <span className={css.inSelection}>
+            <span className={`key ${css.inSelection}`}>
               <b className="num">{formatCount(selected)}</b> selected
             </span>
-            <span className={css.inOthers}>
+            <span className="key">
               <b className="num">{formatCount(others)}</b> others in the range
             </span>
             {sampled && <span>based on a sample</span>}
@@ -47,8 +47,8 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
               <th className={css.key}>Attribute</th>
               <th className={css.value}>Value</th>
               <th className={css.bars}>Share of traces</th>
-              <th className={`num ${css.share}`}>Selected</th>
-              <th className={`num ${css.share}`}>Others</th>
+              <th className="num">Selected</th>
+              <th className="num">Others</th>
               <th className={`num ${css.lift}`} aria-sort="descending">
                 Lift
               </th>
@@ -65,7 +65,7 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
         </table>
       )}
       {query.data && (
-        <p>
+        <p className="caption line">
           <span>
             {differences.length === 0 && 'No differences found. '}
             {same.length > 0 && describeSame(same)}
@@ -73,7 +73,7 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
           {more > 0 && (
             <button
               type="button"
-              className="quiet push"
+              className="quiet small push"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
@@ -94,15 +94,13 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
   const only = key === 'status' && value !== 'error' ? null : toggleOnly(filters, key, value)
   return (
     <tr>
-      <th scope="row" className={css.key}>
-        <code className="clip">
+      <th scope="row" className={`clip faint ${css.key}`}>
+        <code>
           <UntrustedText text={key} />
         </code>
       </th>
-      <td className={css.value} title={name}>
-        <span className="clip">
-          <UntrustedText text={value} />
-        </span>
+      <td className={`clip ${css.value}`} title={name}>
+        <UntrustedText text={value} />
       </td>
       <td className={css.bars}>
         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
@@ -110,8 +108,8 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
           <rect className={css.inOthers} y="5.6" width={Math.max(0.5, base * 100)} height="4.4" />
         </svg>
       </td>
-      <td className={`num ${css.share}`}>{formatPercent(share, 1)}</td>
-      <td className={`num ${css.share}`}>{formatPercent(base, 1)}</td>
+      <td className="num">{formatPercent(share, 1)}</td>
+      <td className="num">{formatPercent(base, 1)}</td>
       <td className={`num ${css.lift}`}>{describeLift(share, base)}</td>
       <td className={css.actions}>
         {only && (

@@ -25,7 +25,7 @@ type Props = {
 
 export function TraceResults({ shown, total, milliseconds, order, setOrder }: Props) {
   return (
-    <div className={css.bar}>
+    <div className={`caption line ${css.bar}`}>
       <span className="num" role="status">
         {total === undefined ? (
           `${formatCount(shown)} shown`

@@ -34,7 +34,7 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
           {formatDateTime(start)}
         </time>
       </td>
-      <td className={css.root}>
+      <td className={`clip ${css.root}`}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
           <UntrustedText text={name} empty="(no name)" />
         </Link>
@@ -43,13 +43,13 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
             <UntrustedText text={route} />
           </code>
         )}
-        <span className="service" data-service={colors.get(service)}>
+        <span className="service caption wide-only" data-service={colors.get(service)}>
           <UntrustedText text={service} />
         </span>
       </td>
       <td className={`num ${css.duration}`}>
-        <span>
-          <i style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
+        <span className="metered">
+          <i className="meter" style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
           <data value={durationNs}>{formatDuration(durationNs)}</data>
         </span>
       </td>
@@ -61,12 +61,12 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
       </td>
       <td className={css.services} title={plainText(services.join(', '))}>
         {services.slice(0, MAX_SERVICES).map((item) => (
-          <i key={item} data-service={colors.get(item)} />
+          <i key={item} className="service" data-service={colors.get(item)} />
         ))}
         <span className="visually-hidden">{plainText(services.join(', '))}</span>
       </td>
       {hasUser && (
-        <td className={`${css.user} clip`} title={plainText(user)}>
+        <td className={`clip mono faint ${css.user}`} title={plainText(user)}>
           <UntrustedText text={user} />
         </td>
       )}

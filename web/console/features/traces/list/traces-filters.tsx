@@ -28,7 +28,7 @@ export function TracesFilters({ filters, change, toggleErrors, children }: Props
   const { operation, minDurationNs, errors } = filters
   const operations = useQuery(operationsQuery(filters)).data?.operations ?? []
   return (
-    <div className={css.filters}>
+    <div className={`controls ${css.filters}`}>
       <Select
         label="Operation"
         all="All operations"

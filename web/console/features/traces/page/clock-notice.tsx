@@ -2,7 +2,7 @@
 import { formatDuration } from '../../../format/format-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
-import css from './clock-notice.module.css'
+import css from './trace.module.css'
 
 type Props = {
   /** Nanoseconds by service, positive if its clock is behind. */
@@ -14,7 +14,7 @@ type Props = {
 export function ClockNotice({ offsets, isCorrected, toggle }: Props) {
   if (offsets.size === 0) return null
   return (
-    <div className={css.clocks}>
+    <div className={`caption controls ${css.clocks}`}>
       <Icon name="clock" small />
       {[...offsets].map(([service, offset]) => (
         <span key={service}>
@@ -24,7 +24,7 @@ export function ClockNotice({ offsets, isCorrected, toggle }: Props) {
       ))}
       <span>
         {isCorrected ? 'corrected' : 'not corrected'} ·{' '}
-        <button type="button" className="quiet" onClick={toggle}>
+        <button type="button" className="quiet small" onClick={toggle}>
           {isCorrected ? 'undo' : 'correct'}
         </button>
       </span>

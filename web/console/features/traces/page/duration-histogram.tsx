@@ -37,7 +37,7 @@ export function DurationHistogram({ span }: { span: SpanAnswer }) {
           <b style={{ translate: `-${position}%` }}>{label}</b>
         </span>
       </div>
-      <p className={css.scale}>
+      <p className={`num faint ${css.scale}`}>
         <span>{formatDuration(histogram[0]?.fromNs ?? 0)}</span>
         <span>p50 {formatDuration(p50Ns)}</span>
         <span>p95 {formatDuration(p95Ns)}</span>

@@ -47,7 +47,7 @@ export function Minimap() {
   const node = tree.nodes[selected]
   return (
     <div
-      className={css.minimap}
+      className={`chart ${css.minimap}`}
       role="slider"
       tabIndex={0}
       aria-label="Trace overview. Up and Down zoom, Left and Right move, Escape shows the full trace"

@@ -99,7 +99,7 @@ export function ColumnResizer({ frame, column: { width, min, max, resize } }: Pr
   }
   return (
     <div
-      className={css.resizer}
+      className={`wide-only ${css.resizer}`}
       style={{ left: width }}
       role="separator"
       tabIndex={0}

@@ -20,7 +20,7 @@ const SEARCH_STATES: Record<SpanMatches['state'], string> = {
 
 export function RowCount({ trace, traceRows, attributes }: Props) {
   return (
-    <p className={`num ${css.count}`}>
+    <p className={`num caption line ${css.count}`}>
       <span role="status">
         {describeRows(trace, traceRows)}
         {SEARCH_STATES[attributes]}

@@ -24,7 +24,7 @@ export function SpanBar({ node, group, visible, marks, color }: Props) {
   return (
     <div className={css.track}>
       <i
-        className={`${css.bar} ${group ? css.repeated : ''}`}
+        className={group ? 'span-bar repeated' : 'span-bar'}
         data-service={color}
         style={{ left: `${left}%`, width: `${right - left}%` }}
       />
@@ -63,7 +63,7 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
       {marks.exceptions.map((at) => (
         <svg
           key={at}
-          className={css.caret}
+          className={`span-caret ${css.caret}`}
           style={{ left: `${clampPercent(percentOf(visible, at))}%` }}
           viewBox="0 0 12 8"
           aria-hidden="true"
@@ -81,7 +81,7 @@ function Duration({ left, right, text }: { left: number; right: number; text: st
   const style =
     right < 100 - TEXT_WIDTH ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
   return (
-    <span className={`num ${css.duration} ${isInside ? css.inside : ''}`} style={style}>
+    <span className={`num span-text ${css.duration} ${isInside ? 'inside' : ''}`} style={style}>
       {isInside ? <span>{text}</span> : text}
     </span>
   )

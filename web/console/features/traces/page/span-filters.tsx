@@ -16,7 +16,7 @@ type Props = {
 
 export function SpanFilters({ search, change, write, showAll, children }: Props) {
   return (
-    <search className={css.filters}>
+    <search className={`controls ${css.filters}`}>
       {children}
       <label className="query">
         <Icon name="filter" />

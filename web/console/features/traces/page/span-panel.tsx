@@ -102,7 +102,7 @@ function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
     <section>
       <h3>{pluralize(exceptions.length, 'exception')}</h3>
       {exceptions.map(({ digest, type, message, at }) => (
-        <div key={digest} className={`notice ${css.exception}`}>
+        <div key={digest} className={`notice ${css.exception}`} data-severity="error">
           <p>
             <b>
               <UntrustedText text={type} empty="Error" />

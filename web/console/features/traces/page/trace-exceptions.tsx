@@ -55,7 +55,7 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
         })}
       </ul>
       {exceptions.length > MAX_LISTED && (
-        <p className="faint">{formatCount(exceptions.length - MAX_LISTED)} more</p>
+        <p className="caption">{formatCount(exceptions.length - MAX_LISTED)} more</p>
       )}
     </details>
   )

@@ -15,19 +15,19 @@ export function TraceHeader({ services }: { services: string[] }) {
   const { trace, tree, colors, clocks, copyLink, save } = useTrace()
   const root = tree.nodes[0]?.span
   return (
-    <header className={css.title}>
-      <h1>
+    <header className={`page-head ${css.title}`}>
+      <h1 className="line">
         <UntrustedText text={root?.name ?? ''} empty="(no name)" />
         <small className="service" data-service={colors.get(root?.service ?? '')}>
           <UntrustedText text={root?.service ?? ''} />
         </small>
       </h1>
-      <div className={css.errors}>
+      <div className={`row ${css.errors}`}>
         <ErrorButtons />
         {save && <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />}
         {save && <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />}
       </div>
-      <p>
+      <p className="caption line num">
         <b>{formatDuration(trace.durationNs)}</b>
         <span>
           <b>{formatCount(tree.nodes.length)}</b> of {pluralize(trace.totalSpans, 'span')}
@@ -102,7 +102,7 @@ function TraceLegend({ services }: { services: string[] }) {
   // A button for one more service would take as much space as the service.
   const isFolded = !isExpanded && counts.length > MAX_FOLDED + 1
   return (
-    <div className={css.legend} role="group" aria-label="Services">
+    <div className={`caption line ${css.legend}`} role="group" aria-label="Services">
       {(isFolded ? counts.slice(0, MAX_FOLDED) : counts).map(([service, count]) => (
         <span key={service} className="service" data-service={colors.get(service)}>
           <UntrustedText text={service} empty="(no name)" />{' '}
@@ -112,7 +112,7 @@ function TraceLegend({ services }: { services: string[] }) {
       {counts.length > MAX_FOLDED + 1 && (
         <button
           type="button"
-          className="quiet"
+          className="quiet small"
           aria-expanded={isExpanded}
           aria-label={isExpanded ? 'Fewer services' : pluralize(counts.length - MAX_FOLDED, 'more service')}
           onClick={() => setExpanded(!isExpanded)}

@@ -78,7 +78,7 @@ function Name(props: Props) {
       <Toggle {...props} />
       {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
       <span className="clip">
-        {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={css.flag} />}
+        {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={`span-flag ${css.flag}`} />}
         <b>{plainText(span.name, '(no name)')}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
         <small className="service" data-service={props.color}>

@@ -136,8 +136,10 @@ function rowOf(target: EventTarget): number | undefined {
 /** The times above the rows. */
 const TimeAxis = memo(function Axis({ visible }: { visible: TimeWindow }) {
   return (
-    <div className={css.axis}>
-      <span data-name-column="">Span</span>
+    <div className={`faint ${css.axis}`}>
+      <span className="wide-only" data-name-column="">
+        Span
+      </span>
       <div>
         {roundTicks(visible).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(visible, at)}%` }}>
