@@ -21,7 +21,7 @@ export function splitNotes(setups: Setup[]): { setups: Setup[]; common: string[]
 /** Consecutive TypeScript files share a block; a file with a directive starts a new one. */
 function blocks({ steps }: Setup): string[] {
   const parts: { language: string; code: string }[] = []
-  for (const { file, language: name, code } of steps) {
+  for (const { file, language: name = languageOf(file), code } of steps) {
     const language = name === 'ts' ? 'tsx' : name
     const text = language === 'tsx' ? `// ${file}\n${code}` : code
     const last = parts.at(-1)
@@ -31,9 +31,14 @@ function blocks({ steps }: Setup): string[] {
   return parts.map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\``)
 }
 
+/** Commands and variables have no file. */
+function languageOf(file: string): string {
+  return /^\S*\.(\w+)/.exec(file)?.[1] ?? 'sh'
+}
+
 const LINE_WIDTH = 110
 
-/** Wraps a sentence like the formatter. */
+/** Wraps a text like the formatter. */
 export function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -12,7 +12,6 @@ export function scriptTag({ relay }: Endpoints): Setup {
     steps: [
       {
         file: 'index.html, first in <head>',
-        language: 'html',
         code: SCRIPT,
       },
     ],
@@ -34,13 +33,11 @@ export function otlpBrowser({ relay }: Endpoints): Setup {
     steps: [
       {
         file: 'Terminal',
-        language: 'sh',
         code: `npm install @opentelemetry/sdk-trace-web @opentelemetry/exporter-trace-otlp-http \\
   @opentelemetry/resources`,
       },
       {
         file: 'src/tracing.ts',
-        language: 'ts',
         code: `import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, WebTracerProvider } from '@opentelemetry/sdk-trace-web'

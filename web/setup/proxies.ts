@@ -27,10 +27,9 @@ export function proxies(endpoints: Endpoints): Setup[] {
       language: 'text',
       code: `reverse_proxy /monitoring* ${endpoints.relay.replace(/^https?:\/\//, '')}`,
     }),
-    proxy('Vite', { file: 'vite.config.ts', language: 'ts', code: `  ${viteProxy(endpoints)}` }),
+    proxy('Vite', { file: 'vite.config.ts', code: `  ${viteProxy(endpoints)}` }),
     proxy('Next.js', {
       file: 'next.config.ts, which sets X-Forwarded-For itself',
-      language: 'ts',
       code: nextRewrites(endpoints),
     }),
   ]

@@ -22,7 +22,6 @@ npx react-router reveal`,
       },
       {
         file: 'vite.config.ts, in its configuration',
-        language: 'ts',
         code: `import { errata } from '@errata/monitoring/vite'
 
   plugins: [reactRouter(), errata({ ${NAMES} })],
@@ -30,7 +29,6 @@ npx react-router reveal`,
       },
       {
         file: 'app/entry.client.tsx',
-        language: 'tsx',
         code: `import { init } from '@errata/monitoring'
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError } from '@errata/monitoring/react-router'
@@ -51,7 +49,6 @@ startTransition(() => {
       },
       {
         file: 'app/entry.server.tsx, in addition to its code',
-        language: 'tsx',
         code: `import { init } from '@errata/monitoring/node'
 import { addDigest } from '@errata/monitoring/react-router-server'
 
@@ -64,7 +61,6 @@ export { handleDataRequest, handleError } from '@errata/monitoring/react-router-
       },
       {
         file: 'app/root.tsx, in place of its ErrorBoundary',
-        language: 'tsx',
         code: `import { RouteError } from '@errata/monitoring/react-router'
 import { useRouteError } from 'react-router'
 

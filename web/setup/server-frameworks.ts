@@ -20,7 +20,6 @@ export const PORT_NOTE =
 function serverVariables({ collector }: Endpoints, service: string): Step {
   return {
     file: 'Environment of the server',
-    language: 'sh',
     code: `OTEL_SERVICE_NAME=${service}
 OTEL_RESOURCE_ATTRIBUTES=service.version=1.4.2,deployment.environment.name=production
 OTEL_EXPORTER_OTLP_ENDPOINT=${collector}
@@ -40,33 +39,28 @@ export function next(endpoints: Endpoints): Setup {
       },
       {
         file: 'next.config.ts, in its configuration',
-        language: 'ts',
         code: `${nextRewrites(endpoints)}
   // One trace for the server and the page that it renders.
   experimental: { clientTraceMetadata: ['traceparent'] },`,
       },
       {
         file: 'instrumentation-client.ts',
-        language: 'ts',
         code: `import { init } from '@errata/monitoring'
 
 init({ ${NAMES} })`,
       },
       {
         file: 'app/error.tsx',
-        language: 'tsx',
         code: `'use client'
 export { ErrorPage as default } from '@errata/monitoring/next'`,
       },
       {
         file: 'app/global-error.tsx',
-        language: 'tsx',
         code: `'use client'
 export { GlobalErrorPage as default } from '@errata/monitoring/next'`,
       },
       {
         file: 'instrumentation.ts',
-        language: 'ts',
         code: `import { registerOTel } from '@vercel/otel'
 export { onRequestError } from '@errata/monitoring/next'
 
@@ -96,12 +90,10 @@ export function svelteKit(endpoints: Endpoints): Setup {
       install(endpoints),
       {
         file: 'vite.config.ts, in its configuration',
-        language: 'ts',
         code: `  ${viteProxy(endpoints)}`,
       },
       {
         file: 'src/hooks.client.ts',
-        language: 'ts',
         code: `import { init } from '@errata/monitoring'
 
 init({ ${NAMES} })
@@ -110,7 +102,6 @@ export { handleError } from '@errata/monitoring/svelte'`,
       },
       {
         file: 'src/hooks.server.ts',
-        language: 'ts',
         code: `import { init } from '@errata/monitoring/node'
 
 init(${serverOptions(endpoints)})
@@ -119,7 +110,6 @@ export { handleError } from '@errata/monitoring/svelte'`,
       },
       {
         file: 'src/app.d.ts',
-        language: 'ts',
         code: `declare global {
   namespace App {
     interface Error {
@@ -132,7 +122,6 @@ export {}`,
       },
       {
         file: 'src/routes/+error.svelte',
-        language: 'svelte',
         code: `<script>
   import { page } from '$app/state'
 </script>
@@ -169,7 +158,6 @@ init()`,
       serverVariables(endpoints, 'shop-api'),
       {
         file: 'Terminal',
-        language: 'sh',
         code: `node --import ./instrument.js --import @opentelemetry/auto-instrumentations-node/register \\
   server.js`,
       },

@@ -5,12 +5,12 @@
 export type Step = {
   /** A path in the application, or `Terminal`. */
   file: string
-  /** Of the code block: `ts`, `tsx`, `sh`, … */
-  language: string
+  /** Of the code block, where the extension of the file does not name it. */
+  language?: string
   code: string
 }
 
-/** `notes`: sentences below the steps, in Markdown with `code` only. */
+/** `notes`: texts below the steps, in Markdown with `code` only. */
 export type Setup = { id: string; name: string; steps: Step[]; notes: string[] }
 
 /** URLs of Errata, without a trailing slash: `https://errata.example`. */
@@ -33,7 +33,7 @@ export function serverOptions({ collector }: Endpoints): string {
 export const NAMES = `service: 'shop', release: '1.4.2', environment: 'production'`
 
 export function install({ relay }: Endpoints): Step {
-  return { file: 'Terminal', language: 'sh', code: `npm install ${relay}/monitoring.tgz` }
+  return { file: 'Terminal', code: `npm install ${relay}/monitoring.tgz` }
 }
 
 /** A line of `vite.config.ts`: Vite's development server forwards to the relay. */
@@ -57,7 +57,7 @@ export function viteMapsNote({ relay }: Endpoints): string {
   )
 }
 
-/** `folder`: the output of the build. `start`: the beginning of the sentence, before the command. */
+/** `folder`: the output of the build. `start`: the text before the command. */
 export function uploadNote({ relay }: Endpoints, folder: string, start: string): string {
   return (
     `${start} ` +

@@ -15,7 +15,6 @@ function viteSetup(endpoints: Endpoints, { framework, steps, notes, ...names }: 
 function viteConfig(endpoints: Endpoints, framework: string): Step {
   return {
     file: 'vite.config.ts',
-    language: 'ts',
     code: `import { errata } from '@errata/monitoring/vite'
 import ${framework} from '@vitejs/plugin-${framework}'
 import { defineConfig } from 'vite'
@@ -31,7 +30,6 @@ export default defineConfig({
 function initWithRoute(routeOf: string): Step {
   return {
     file: 'src/errata.ts',
-    language: 'ts',
     code: `import { init } from '@errata/monitoring'
 import { ${routeOf} } from '@errata/monitoring/react'
 
@@ -47,7 +45,6 @@ export function setRouter(value: Router) {
 
 const init: Step = {
   file: 'src/errata.ts',
-  language: 'ts',
   code: `import { init } from '@errata/monitoring'
 
 init()`,
@@ -66,7 +63,6 @@ export function react(endpoints: Endpoints): Setup {
       init,
       {
         file: 'src/main.tsx',
-        language: 'tsx',
         code: `import './errata.ts' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { createRoot } from 'react-dom/client'
@@ -91,7 +87,6 @@ export function reactRouter(endpoints: Endpoints): Setup {
       initWithRoute('reactRouterRoute'),
       {
         file: 'src/main.tsx',
-        language: 'tsx',
         code: `import { setRouter } from './errata.ts' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError } from '@errata/monitoring/react-router'
@@ -106,7 +101,6 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(
       },
       {
         file: 'src/router.tsx',
-        language: 'tsx',
         code: `import { RouteError } from '@errata/monitoring/react-router'
 import { createBrowserRouter, useRouteError } from 'react-router'
 import { routes } from './routes.tsx'
@@ -136,7 +130,6 @@ export function tanStackRouter(endpoints: Endpoints): Setup {
       initWithRoute('tanStackRoute'),
       {
         file: 'src/main.tsx',
-        language: 'tsx',
         code: `import { setRouter } from './errata.ts' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError, RouteError } from '@errata/monitoring/react-router'
@@ -169,7 +162,6 @@ export function vue(endpoints: Endpoints): Setup {
       init,
       {
         file: 'src/main.ts',
-        language: 'ts',
         code: `import './errata.ts' // the first import
 import { errataVue } from '@errata/monitoring/vue'
 import { createApp } from 'vue'

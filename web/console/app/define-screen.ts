@@ -2,7 +2,6 @@
 // and the paths that the relay serves come from it. The files run in Node too: they load components lazily.
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteComponent } from '@tanstack/react-router'
-import type { RawSearch } from '../search/filters.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export type MenuEntry = {
@@ -23,7 +22,7 @@ export type ScreenDefinition<Path extends string, Search extends object> = {
   /** Another path, which redirects to this one. */
   alias?: `/${string}`
   /** Reads the search part of the URL; invalid values are left out. */
-  search?: (search: RawSearch) => Search
+  search?: (search: Record<string, unknown>) => Search
   menu?: MenuEntry
   /** From `lazyRouteComponent`. */
   component: RouteComponent

@@ -30,11 +30,11 @@ export function HealthStatus() {
   if (misses >= ALARM_MISSES ? !store.isSuccess : store.isError && relay.data?.store !== 'down')
     return <Line state="down">the store does not answer{queue}</Line>
   if (store.data === undefined) return null
-  const { lastStored, bytes, retentionDays, durationMs } = store.data
-  if (store.isError || relay.data?.store === 'down' || durationMs > SLOW_MS)
+  const { lastStored, bytes, retentionDays, milliseconds } = store.data
+  if (store.isError || relay.data?.store === 'down' || milliseconds > SLOW_MS)
     return (
       <Line state="delayed">
-        the store is slow{durationMs > SLOW_MS && `, ${formatDuration(durationMs * 1_000_000)}`}
+        the store is slow{milliseconds > SLOW_MS && `, ${formatDuration(milliseconds * 1_000_000)}`}
         {queue}
       </Line>
     )

@@ -56,10 +56,10 @@ test('a narrow header has a menu with the other screens, which takes the name of
   expect(all('[popover]:popover-open').length).toBe(0)
 })
 
-const SENTENCE = 'Application error: an exception has occurred while loading shop.example (see the console)'
+const TEXT = 'Application error: an exception has occurred while loading shop.example (see the console)'
 
 test.each([
-  ['the sentence of an error screen', `${SENTENCE}\nDigest: ${digest}`, `event=${digest}`],
+  ['the text of an error screen', `${TEXT}\nDigest: ${digest}`, `event=${digest}`],
   ['a traceparent', `traceparent: 00-${traceId}-${spanId}-01`, `/traces/${traceId}`],
   ['a trace id', traceId, `/traces/${traceId}`],
   ['an issue id', issueId, `/issues/${issueId}`],

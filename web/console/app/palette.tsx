@@ -1,6 +1,8 @@
-// The content of the palette (Ctrl K): a field, and a list that its keys move in. Loaded when it is opened.
+// The content of the palette (Ctrl K): a field, and a list that its keys move in; and what pasting opens. Its
+// code comes after the screen.
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react'
+import { useStableCallback } from '../ui/use-stable-callback.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useMenu } from './menu.ts'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
@@ -134,4 +136,30 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
       )}
     </div>
   )
+}
+
+type PasteProps = { search: (text: string) => void; close: () => void }
+
+/** Opens what is pasted anywhere, and looks for other text in the palette. */
+export function PasteListener({ search, close }: PasteProps) {
+  const openQuery = useOpenInList()
+  // A text field gets its text, unless that is an entire stack: a field of one line would lose its lines.
+  const onPaste = useStableCallback((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const target = event.target instanceof Element ? event.target : null
+    const field = target?.closest('input, textarea, [contenteditable]')
+    if (text.trim() === '' || event.defaultPrevented) return
+    if (field && !field.matches('input[type="search"], [role="combobox"]')) return
+    const query = parseInput(text)
+    if (field && query.target !== 'stack') return
+    event.preventDefault()
+    close()
+    if (query.target === 'list') search(text.trim())
+    else openQuery(query)
+  })
+  useEffect(() => {
+    window.addEventListener('paste', onPaste)
+    return () => window.removeEventListener('paste', onPaste)
+  }, [onPaste])
+  return null
 }

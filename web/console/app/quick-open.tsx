@@ -4,16 +4,14 @@ import { OPEN_DIALOG } from './shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
 
-const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
-const Palette = lazy(loadPalette)
-/** Without its code pasting opens nothing, and the rest of the console works. */
-const PasteListener = optionalPart(() =>
-  import('./paste-listener.tsx').then((module) => module.PasteListener),
-)
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+/**
+ * Without its code pasting opens nothing, and the rest of the console works. The palette comes with it: keys
+ * that are typed before its field appears would be lost.
+ */
+const PasteListener = optionalPart(() => import('./palette.tsx').then((module) => module.PasteListener))
 /** Of the button that opens it. */
 export const QUICK_OPEN_ID = 'quick-open'
-/** The palette is loaded before its first use: keys that are typed before its field appears would be lost. */
-const PRELOAD_MS = 1_000
 
 export function QuickOpen() {
   const popover = useRef<HTMLDivElement>(null)
@@ -33,11 +31,6 @@ export function QuickOpen() {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [show])
-  useEffect(() => {
-    // A chunk that cannot be loaded is loaded again when the palette is opened.
-    const timer = setTimeout(() => void loadPalette().catch(() => null), PRELOAD_MS)
-    return () => clearTimeout(timer)
-  }, [])
   const close = () => popover.current?.hidePopover()
   return (
     <>

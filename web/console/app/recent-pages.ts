@@ -1,4 +1,5 @@
 // Recent pages: issues, traces, releases, operations. Stored in this browser only.
+import { readStored, writeStored } from '../ui/storage.ts'
 
 export type RecentPage = { href: string; title: string; at: number }
 
@@ -11,12 +12,8 @@ const MAX_TITLE = 120
 const ONE_THING = /^\/(?:issues|traces|operations)\/[^/]+$|^\/releases\/[^/]+\/[^/]+$/
 
 export function readRecentPages(): RecentPage[] {
-  try {
-    const pages: unknown = JSON.parse(localStorage.getItem(RECENT_PAGES_KEY) ?? '[]')
-    return Array.isArray(pages) ? pages.filter(isPage) : []
-  } catch {
-    return []
-  }
+  const pages = readStored(RECENT_PAGES_KEY)
+  return Array.isArray(pages) ? pages.filter(isPage) : []
 }
 
 /** The newest stands first; a page that is opened again moves there. */
@@ -24,11 +21,7 @@ export function rememberPage({ pathname, href }: { pathname: string; href: strin
   if (!ONE_THING.test(pathname)) return
   const others = readRecentPages().filter((page) => page.href.split('?')[0] !== pathname)
   const pages = [{ href, title: title.slice(0, MAX_TITLE), at: Date.now() }, ...others]
-  try {
-    localStorage.setItem(RECENT_PAGES_KEY, JSON.stringify(pages.slice(0, MAX_PAGES)))
-  } catch {
-    // The storage is full or forbidden: the list stays as it is.
-  }
+  writeStored(RECENT_PAGES_KEY, pages.slice(0, MAX_PAGES))
 }
 
 function isPage(value: unknown): value is RecentPage {

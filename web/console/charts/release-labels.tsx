@@ -1,6 +1,6 @@
 // The names of releases above a chart. Each is a button, beside the chart and not in it: the chart is a
 // slider, whose clicks select bars.
-import { releaseLabels, type ReleaseMarker } from './release-markers.ts'
+import { type OpenRelease, releaseLabels, type ReleaseMarker } from './release-markers.ts'
 import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
 import css from './trend.module.css'
 
@@ -8,7 +8,7 @@ import css from './trend.module.css'
 const WIDTH = 0.14
 const NARROW_WIDTH = 0.48
 
-type Props = { markers: ReleaseMarker[]; open: (release: string, service: string) => void }
+type Props = { markers: ReleaseMarker[]; open: OpenRelease }
 
 export function ReleaseLabels({ markers, open }: Props) {
   if (markers.length === 0) return null

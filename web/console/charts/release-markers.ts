@@ -2,6 +2,7 @@
 
 /** `at`: when it was first seen. */
 export type ReleaseStart = { at: string; service: string; release: string }
+export type OpenRelease = (release: string, service: string) => void
 /** `position` is 0 to 1. */
 export type ReleaseMarker = { release: string; service: string; position: number }
 /** `row`: from 0, which is next to the chart. `side`: where the text stands beside its line. */

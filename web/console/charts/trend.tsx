@@ -1,12 +1,12 @@
 // Events over time, with the releases on the same axis. Selected bars give a time range.
 import { formatCount, pluralize } from '../format/format-number.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
-import { releaseMarkers, type ReleaseStart } from './release-markers.ts'
+import { type OpenRelease, releaseMarkers, type ReleaseStart } from './release-markers.ts'
 import { formatStep } from './time-axis.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import { ReleaseLabels } from './release-labels.tsx'
-import { useBarSelection } from './use-bar-selection.ts'
+import { useAreaSelection } from './use-area-selection.ts'
 import css from './trend.module.css'
 
 /** `fresh`: of new and regressed issues. */
@@ -15,7 +15,7 @@ type Props = {
   bars: Bar[]
   releases?: ReleaseStart[]
   /** Called for a click on the name of a release. */
-  openRelease?: (release: string, service: string) => void
+  openRelease?: OpenRelease
   now: number
   onSelect: (from: string, to: string) => void
   low?: boolean
@@ -38,15 +38,18 @@ export function chartTimes(bars: Pick<Bar, 'at'>[]): { start: number; step: numb
 export function Trend({ bars, now, onSelect, low = false, action, ...props }: Props) {
   const { releases = NO_RELEASES, openRelease = noop } = props
   const times = chartTimes(bars)
-  const { range, handlers } = useBarSelection(bars.length, ({ from, to }) => {
-    if (!times) return
-    const instant = (index: number) => new Date(times.start + index * times.step).toISOString()
-    onSelect(instant(from), instant(to + 1))
+  const { area, handlers } = useAreaSelection({
+    columns: bars.length,
+    select: ({ left, right }) => {
+      if (!times) return
+      const instant = (index: number) => new Date(times.start + index * times.step).toISOString()
+      onSelect(instant(left), instant(right + 1))
+    },
   })
   if (!times) return null
   const { start, step, end } = times
   const max = Math.max(1, ...bars.map(({ count }) => count))
-  const index = range?.from ?? bars.length - 1
+  const index = area?.left ?? bars.length - 1
   const bar = bars[index]
   const at = bar ? formatShortDateTime(bar.at, now) : ''
   const label = `Events over time, ${formatStep(step)} per bar, maximum ${formatCount(max)}`
@@ -64,7 +67,7 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
         aria-valuemax={bars.length - 1}
         aria-valuenow={index}
         aria-valuetext={`${at}: ${events}, ${formatCount(bar?.fresh)} of new or regressed issues`}
-        title={range ? `${at} · ${events}` : undefined}
+        title={area ? `${at} · ${events}` : undefined}
         {...handlers}
       >
         <svg
@@ -76,11 +79,11 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
           {bars.map((column, position) => (
             <Column key={column.at} bar={column} x={position * 10} max={max} />
           ))}
-          {range && (
+          {area && (
             <rect
               className={css.selected}
-              x={range.from * 10}
-              width={(range.to - range.from + 1) * 10}
+              x={area.left * 10}
+              width={(area.right - area.left + 1) * 10}
               y="0"
               height="100"
             />

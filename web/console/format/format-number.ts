@@ -22,6 +22,12 @@ export function formatPercent(part: number, total: number): string {
   return `${Math.min(99.9, Math.max(0.1, value)).toFixed(decimals)} %`
 }
 
+/** With two significant digits if it is small: `448`, `4.2`, `0.04`. */
+export function formatFew(value: number): string {
+  if (value >= 9.95) return formatCount(value)
+  return value >= 0.095 || value === 0 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(2)
+}
+
 /** `31.2 MB`. */
 export function formatBytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -34,6 +34,11 @@ export function formatDuration(nanoseconds: number): string {
   return formatHours(seconds * SECOND)
 }
 
+/** For an axis: `6 s` instead of `6.00 s`. */
+export function formatRoundDuration(nanoseconds: number): string {
+  return formatDuration(nanoseconds).replace(/\.0+ /, ' ')
+}
+
 /** `20 Nov 14:31:08.552`. */
 export function formatDateTime(instant: string): string {
   const date = new Date(instant)

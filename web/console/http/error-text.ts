@@ -5,6 +5,10 @@ const STORE_DOWN =
   'The relay answers, the store does not. No data is lost: the relay keeps it on disk until the store is ' +
   'back.'
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error'
+}
+
 /** `isTemporary`: the same request can succeed later. */
 type ErrorText = { title: string; text: string; isTemporary: boolean }
 

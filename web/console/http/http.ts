@@ -26,6 +26,18 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   return response.status === 204 ? (undefined as Answer) : ((await response.json()) as Answer)
 }
 
+/** `milliseconds`: how long the answer took. */
+export type Timed = { milliseconds: number }
+
+export async function requestTimed<Answer>(
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer & Timed> {
+  const start = performance.now()
+  const answer = await request<Answer>(path, options)
+  return { ...answer, milliseconds: Math.round(performance.now() - start) }
+}
+
 export async function requestText(path: string): Promise<string> {
   return (await fetchOk(path, {})).text()
 }

@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { request } from './http.ts'
 
+type Parameters = Record<string, string | number | undefined>
+
 /** A query that failed is repeated after this time. */
 export const RETRY_MS = 5_000
 /** Rows of the first page: a screen. */
@@ -15,23 +17,39 @@ const PAGE_SIZE = 25
 /** Rows of each further page, the most that the API gives. */
 const NEXT_PAGE_SIZE = 100
 
+/** Those that have a value. */
+export function searchParameters(values: Record<string, unknown>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
+      parameters.set(name, String(value))
+  return parameters
+}
+
 export function answerQuery<Answer>(queryKey: QueryKey, path: string) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => request<Answer>(path, { signal }) })
 }
 
-/** While the filters change, the list shows the rows of the previous filters. `path` has its parameters. */
+/** While the parameters change, the screen shows the previous answer. */
+export function filteredQuery<Answer>(queryKey: QueryKey, path: string, parameters: Parameters) {
+  return {
+    ...answerQuery<Answer>([...queryKey, parameters], `${path}?${searchParameters(parameters)}`),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** The pages of a list. While the parameters change, it shows the previous rows. */
 export function listQuery<Answer extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   path: string,
+  parameters: Parameters,
   read: typeof request<Answer> = request,
 ) {
   return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => {
-      const page = pageParam
-        ? `limit=${NEXT_PAGE_SIZE}&cursor=${encodeURIComponent(pageParam)}`
-        : `limit=${PAGE_SIZE}`
-      return read(`${path}&${page}`, { signal })
+    queryKey: [...queryKey, parameters],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const page = cursor ? { limit: NEXT_PAGE_SIZE, cursor } : { limit: PAGE_SIZE }
+      return read(`${path}?${searchParameters(parameters)}&${searchParameters(page)}`, { signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -1,18 +1,16 @@
 // Queries for facets: the most frequent values of each filter, with the share that each usually has.
-import { keepPreviousData } from '@tanstack/react-query'
 import type { FacetsAnswer } from '../../../contract/search.ts'
-import { period, type Range, searchParameters } from './filters.ts'
+import { commonParameters, type Range } from './filters.ts'
 import type { ListName } from '../../../contract/query.ts'
 import { type ListFilters, storeSearch } from './search-tokens.ts'
-import { answerQuery } from '../http/query.ts'
+import { filteredQuery } from '../http/query.ts'
 
 /** Facets may be this old: they are read to choose a filter. */
 const STALE_MS = 30_000
 
 /** Of the events of a list of issues, or of the spans of a list of traces. */
 export function facetsQuery(list: ListName, filters: ListFilters) {
-  const { service, environment, release, q } = filters
-  const common = { ...period(filters), service, environment, release, q: storeSearch(q, list), base: 'true' }
+  const common = { ...commonParameters(filters), q: storeSearch(filters.q, list), base: 'true' }
   if (list === 'issues') return query({ ...common, of: 'issues' })
   const { operation, attribute, started, minDurationNs, maxDurationNs, errors } = filters
   const ofSpans = { operation, attribute, started, minDurationNs, maxDurationNs }
@@ -25,9 +23,5 @@ export function issueFacetsQuery(issue: string, service: string, range: Range, q
 }
 
 function query(parameters: Record<string, string | undefined>) {
-  return {
-    ...answerQuery<FacetsAnswer>(['facets', parameters], `/api/facets?${searchParameters(parameters)}`),
-    staleTime: STALE_MS,
-    placeholderData: keepPreviousData,
-  }
+  return { ...filteredQuery<FacetsAnswer>(['facets'], '/api/facets', parameters), staleTime: STALE_MS }
 }

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  hasFilters,
-  parseSearch,
-  period,
-  readIssueFilters,
-  readTraceFilters,
-  stringifySearch,
-} from './filters.ts'
+import { parseSearch, period, readIssueFilters, readTraceFilters, stringifySearch } from './filters.ts'
+import { hasFilters } from './no-matches.tsx'
 
 test('invalid values of a link are left out', () => {
   const filters = readIssueFilters({

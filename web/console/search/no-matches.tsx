@@ -1,9 +1,19 @@
 // A list whose filters match nothing. `subject`: what was searched for, `resolved issue`.
 import type { ReactNode } from 'react'
-import { describePeriod, FILTERS, type TraceFilters } from './filters.ts'
+import { type IssueFilters, TRACE_FILTER_PARAMETERS, type TraceFilters } from './filters.ts'
+import { describePeriod } from './period.ts'
 import { Empty } from '../ui/empty.tsx'
 
+/** The filters besides time, status and order. */
+const FILTERS = Object.keys(TRACE_FILTER_PARAMETERS).filter(
+  (name) => !['range', 'from', 'to', 'order'].includes(name),
+) as (keyof TraceFilters)[]
 const NO_FILTERS: TraceFilters = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
+
+/** True if a filter besides the time is set. */
+export function hasFilters(filters: IssueFilters & TraceFilters): boolean {
+  return FILTERS.some((name) => filters[name])
+}
 
 type Props = {
   title: ReactNode

@@ -6,11 +6,11 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
 test('the text of an error screen opens its digest, from Errata or from a framework', () => {
-  const sentence =
+  const text =
     'Application error: a client-side or server-side exception has occurred while loading shop.example ' +
     '(see the browser console or server logs for more information)'
-  expect(parsePasted(`${sentence}\nDigest: 7K3M9QXP`)).toEqual({ target: 'digest', digest: '7K3M9QXP' })
-  expect(parsePasted(`${sentence} Digest: 7k3m-9qxp Copy Reload`)).toEqual({
+  expect(parsePasted(`${text}\nDigest: 7K3M9QXP`)).toEqual({ target: 'digest', digest: '7K3M9QXP' })
+  expect(parsePasted(`${text} Digest: 7k3m-9qxp Copy Reload`)).toEqual({
     target: 'digest',
     digest: '7K3M9QXP',
   })

@@ -9,7 +9,7 @@ export type PastedTarget =
   | { target: 'path'; path: string }
   | { target: 'stack'; type: string; message: string; stacktrace: string }
 
-/** The sentence of an error screen ends with the digest: ours, or one of a framework. */
+/** The text of an error screen ends with the digest: ours, or one of a framework. */
 const FALLBACK = /\berror\b[\s\S]*\bdigest:\s*([\w@-]{7,40})/i
 const TRACEPARENT = /\b[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}\b/i
 const CONSOLE_PAGE = /^\/(?:issues|traces|d|releases|operations|maps)\/[^/]|^\/(?:issues|traces|vitals)$/
@@ -18,8 +18,8 @@ const FRAME = /^\s*(?:at\s.+|[^\n]*@\S+:\d+(?::\d+)?)\s*$/
 /** Browsers write it in front of an error in their console. */
 const UNCAUGHT = /^\s*(?:\[.*?\]\s*)?Uncaught\s+(?:\(in promise\)\s+)?/
 const TYPE_AND_MESSAGE = /^([\w$.]+)(?::\s*([\s\S]*))?$/
-/** A sentence with a digest is short; a log is not searched. */
-const MAX_SENTENCE = 1_000
+/** Characters of a text with a digest; a log is not searched. */
+const MAX_TEXT = 1_000
 
 /** Null: it is text to search for. */
 export function parsePasted(input: string): PastedTarget | null {
@@ -28,7 +28,7 @@ export function parsePasted(input: string): PastedTarget | null {
 }
 
 function parseId(text: string): PastedTarget | null {
-  if (text.length > MAX_SENTENCE) return null
+  if (text.length > MAX_TEXT) return null
   const [, traceId, spanId] = TRACEPARENT.exec(text) ?? []
   if (traceId && spanId)
     return { target: 'trace', traceId: traceId.toLowerCase(), spanId: spanId.toLowerCase() }

@@ -1,4 +1,5 @@
 // The searches that were sent last, by list. In this browser only.
+import { writeStored, readStored } from '../ui/storage.ts'
 import type { ListName } from '../../../contract/query.ts'
 
 /** As many as fit into the menu. */
@@ -10,12 +11,8 @@ const MAX_LENGTH = 200
 const storageKey = (list: ListName): string => `errata.searches.${list}`
 
 export function readRecentSearches(list: ListName): string[] {
-  try {
-    const searches: unknown = JSON.parse(localStorage.getItem(storageKey(list)) ?? '[]')
-    return Array.isArray(searches) ? searches.filter((search) => typeof search === 'string') : []
-  } catch {
-    return []
-  }
+  const searches = readStored(storageKey(list))
+  return Array.isArray(searches) ? searches.filter((search) => typeof search === 'string') : []
 }
 
 /** The newest stands first; a search that is repeated moves there. */
@@ -23,9 +20,5 @@ export function rememberSearch(list: ListName, text: string): void {
   const search = text.trim()
   if (search === '' || search.length > MAX_LENGTH) return
   const others = readRecentSearches(list).filter((other) => other !== search)
-  try {
-    localStorage.setItem(storageKey(list), JSON.stringify([search, ...others].slice(0, MAX_SEARCHES)))
-  } catch {
-    // The storage is full or forbidden: the list stays as it is.
-  }
+  writeStored(storageKey(list), [search, ...others].slice(0, MAX_SEARCHES))
 }

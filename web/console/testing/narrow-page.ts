@@ -29,7 +29,7 @@ export async function hasQuery(screen: Screen, name: string, value: string | nul
   await expect.poll(() => screen.query(name)).toBe(value)
 }
 
-export const strip = () => page.getByRole('slider', { name: /Traces by start and duration/ })
+export const heatmap = () => page.getByRole('slider', { name: /Traces by start and duration/ })
 export const differs = () => page.getByRole('region', { name: 'What differs in the selection' })
 
 /** The number of rows of a list, as `25 of 42` shows it. */

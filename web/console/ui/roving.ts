@@ -16,7 +16,7 @@ type Options = {
 }
 
 /**
- * A row has `data-row`, its link the tabIndex of `tabIndexOf`. The second value is the `ref` of the list.
+ * A row has `rowProps`, its link the tabIndex of `tabIndexOf`. The second value is the `ref` of the list.
  * `index` is -1 until a row gets the focus. Where the current row goes, the one that takes its place follows.
  */
 export function useRoving(ids: string[], { listKey = '', initialId }: Options = {}) {
@@ -44,6 +44,12 @@ export function useRoving(ids: string[], { listKey = '', initialId }: Options = 
     const id = ids[at]
     setRow(id === undefined ? null : { id, index: at })
   }
+  /** The properties of the element of a row. */
+  const rowProps = (at: number) => ({
+    'data-row': at,
+    'aria-current': at === index || undefined,
+    onFocus: () => setIndex(at),
+  })
   const tabIndexOf = (at: number) => (at === Math.max(0, index) ? 0 : -1)
   /** The row, or the button, that has the focus is about to go. */
   const followFocus = () => setFollow({ until: Date.now() + FOLLOW_MS, isInitial: false })
@@ -52,7 +58,7 @@ export function useRoving(ids: string[], { listKey = '', initialId }: Options = 
     if (ids.length > 0) focusRow(Math.max(0, index))
     else if (!follow.isInitial) document.querySelector<HTMLElement>('main')?.focus()
   })
-  return [{ index, setIndex, move, tabIndexOf, followFocus }, setList] as const
+  return [{ index, setIndex, rowProps, move, tabIndexOf, followFocus }, setList] as const
 }
 
 /** The row that was current, else the one in its place. */

@@ -38,6 +38,15 @@ export function UntrustedText({ text, empty = '' }: { text: string; empty?: stri
   )
 }
 
+/** A path, a name in code, an id. */
+export function UntrustedCode(props: { text: string; empty?: string }) {
+  return (
+    <code>
+      <UntrustedText {...props} />
+    </code>
+  )
+}
+
 /** The same for a title, a label or an attribute. */
 export function plainText(text: string, empty = ''): string {
   return nameControls(text.trim()) || empty

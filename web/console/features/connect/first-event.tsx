@@ -5,7 +5,7 @@ import type { LiveException } from '../../../../contract/issues.ts'
 import { issuesQuery } from '../issues/index.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../app/live.tsx'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../ui/error-title.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import css from './connect.module.css'
@@ -28,10 +28,7 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
       </p>
       <div className={`notice ${css.event}`} data-severity="error">
         <p>
-          <b>
-            <UntrustedText text={type} empty="Error" />
-          </b>{' '}
-          <UntrustedText text={message.slice(0, MAX_MESSAGE)} />
+          <ErrorTitle type={type} message={message.slice(0, MAX_MESSAGE)} />
         </p>
         <p>
           digest <code>{digest}</code>

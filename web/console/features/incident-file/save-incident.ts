@@ -1,10 +1,12 @@
 // Makes an incident file from answers of the API, as a download.
+import { messageOf } from '../../http/error-text.ts'
+import { searchParameters } from '../../http/query.ts'
 import type { Event, Issue, IssueCondition } from '../../../../contract/issues.ts'
 import type { ReleasesAnswer } from '../../../../contract/releases.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
 import type { Incident } from '../../../../contract/incident.ts'
 import { request } from '../../http/http.ts'
-import { searchParameters } from '../../search/filters.ts'
+
 import { useToast } from '../../ui/toast.tsx'
 import { INCIDENT_FORMAT, INCIDENT_VERSION, incidentFileName } from './incident-file.ts'
 
@@ -72,8 +74,7 @@ export function useSaveIncident(): (make: () => Promise<string>) => void {
     try {
       showToast({ text: `Saved as ${await make()}` })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown error'
-      showToast({ text: `The file was not saved: ${reason}`, failed: true })
+      showToast({ text: `The file was not saved: ${messageOf(error)}`, failed: true })
     }
   }
   return (make) => void save(make)

@@ -1,6 +1,7 @@
 // A file that is dropped on any screen is opened as an incident.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useOpenIncident } from './use-open-incident.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import css from './incident-picker.module.css'
@@ -12,11 +13,10 @@ export function IncidentDrop() {
   const [isOver, setOver] = useState(false)
   const open = useOpenIncident()
   const { showToast } = useToast()
-  const drop = useRef<(file: File) => void>(() => undefined)
-  useEffect(() => {
-    drop.current = (file) =>
-      void open(file).then((problem) => problem !== null && showToast({ text: problem, failed: true }))
-  })
+  const drop = useStableCallback(
+    (file: File) =>
+      void open(file).then((problem) => problem !== null && showToast({ text: problem, failed: true })),
+  )
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = () => setOver(false)
@@ -33,7 +33,7 @@ export function IncidentDrop() {
       event.preventDefault()
       clearTimeout(timer)
       leave()
-      drop.current(file)
+      drop(file)
     }
     window.addEventListener('dragover', onDragOver)
     window.addEventListener('drop', onDrop)
@@ -42,7 +42,7 @@ export function IncidentDrop() {
       window.removeEventListener('dragover', onDragOver)
       window.removeEventListener('drop', onDrop)
     }
-  }, [])
+  }, [drop])
   if (!isOver) return null
   return (
     <p className={css.drop}>

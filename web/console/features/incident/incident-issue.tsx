@@ -1,10 +1,11 @@
 // The issue and the event of a file, with the components of the issue screen.
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../contract/issues.ts'
-import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
+import { formatCount, formatPercent } from '../../format/format-number.ts'
 import { formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { timelineTrace } from './read-incident.ts'
 import type { Incident } from '../../../../contract/incident.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import type { Shortcut } from '../../app/shortcuts.ts'
@@ -14,6 +15,7 @@ import {
   EventDetails,
   EventFacts,
   IssueHeader,
+  Sessions,
   type SpanLink,
   Stack,
   Timeline,
@@ -95,49 +97,20 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
 }
 
 function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
-  return (
-    <dl className={css.facts}>
-      <div>
-        <dt>Events, last 30 days</dt>
-        <dd>{formatCount(issue.count)}</dd>
-      </div>
-      <div>
-        <dt>Users, last 30 days</dt>
-        <dd>
-          {formatCount(issue.users)}{' '}
-          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
-        </dd>
-      </div>
-      <div>
-        <dt>Last seen</dt>
-        <dd>{formatShortDateTime(issue.lastSeen, now)}</dd>
-      </div>
-      <div>
-        <dt>First seen</dt>
-        <dd>{formatShortDateTime(issue.firstSeen, now)}</dd>
-      </div>
-    </dl>
-  )
+  const facts = {
+    'Events, last 30 days': formatCount(issue.count),
+    'Users, last 30 days': (
+      <>
+        {formatCount(issue.users)} <Sessions count={issue.sessions} />
+      </>
+    ),
+    'Last seen': formatShortDateTime(issue.lastSeen, now),
+    'First seen': formatShortDateTime(issue.firstSeen, now),
+  }
+  return <Facts className={css.facts} facts={facts} />
 }
 
 /** A file may have an event without its issue. */
-function issueOf({ issueId, service, type, message, at, digest }: Event): Issue {
-  return {
-    id: issueId,
-    service,
-    type,
-    message,
-    culprit: '',
-    status: 'ongoing',
-    changed: false,
-    assignee: null,
-    count: 1,
-    users: 0,
-    sessions: 0,
-    firstSeen: at,
-    lastSeen: at,
-    releases: [],
-    trend: [],
-    latestDigest: digest,
-  }
+function issueOf({ service, type, message, at }: Event) {
+  return { service, type, message, culprit: '', status: 'ongoing', firstSeen: at } as const
 }

@@ -1,4 +1,5 @@
 // The incident that is open in this tab. A small one stays open when the page is reloaded.
+import { writeStored, readStored } from '../../ui/storage.ts'
 import { parseIncident, readIncident } from './read-incident.ts'
 import type { Incident } from '../../../../contract/incident.ts'
 
@@ -12,7 +13,7 @@ const MAX_STORED = 2_000_000
 let current: OpenIncident | null | undefined
 
 export function openedIncident(): OpenIncident | null {
-  if (current === undefined) current = readStored()
+  if (current === undefined) current = readOpened()
   return current
 }
 
@@ -28,18 +29,13 @@ export function closeIncident(): void {
 
 function setOpenIncident(opened: OpenIncident | null): void {
   current = opened
-  try {
-    const content = opened === null ? '' : JSON.stringify(opened)
-    if (content === '' || content.length > MAX_STORED) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, content)
-  } catch {
-    // The storage is full or forbidden: the incident is open until the page is reloaded.
-  }
+  const isStored = opened !== null && JSON.stringify(opened).length <= MAX_STORED
+  writeStored(STORAGE_KEY, isStored ? opened : undefined, 'sessionStorage')
 }
 
-function readStored(): OpenIncident | null {
+function readOpened(): OpenIncident | null {
   try {
-    const { incident, from } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '') as OpenIncident
+    const { incident, from } = readStored(STORAGE_KEY, 'sessionStorage') as OpenIncident
     return { incident: parseIncident(JSON.stringify(incident)), from }
   } catch {
     return null

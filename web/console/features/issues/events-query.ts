@@ -1,13 +1,13 @@
 // Queries for the events of an issue. Not in the initial scripts of the console.
 import { queryOptions } from '@tanstack/react-query'
 import type { Event, EventsAnswer } from '../../../../contract/issues.ts'
-import { searchParameters } from '../../search/filters.ts'
+
 import { HttpError, request, requestText } from '../../http/http.ts'
 import { issuePath } from './issue-query.ts'
-import { listQuery } from '../../http/query.ts'
+import { searchParameters, listQuery } from '../../http/query.ts'
 
 export function eventsQuery(id: string, q?: string) {
-  return listQuery<EventsAnswer>(['events', id, q], `${issuePath(id)}/events?${searchParameters({ q })}`)
+  return listQuery<EventsAnswer>(['events', id], `${issuePath(id)}/events`, { q })
 }
 
 /** The digest of the newest event of an issue between two instants, or null. */
@@ -16,7 +16,7 @@ export function newestDigestQuery(
   filters: { from?: string; to?: string; q?: string | undefined },
 ) {
   return queryOptions({
-    queryKey: ['events', id, filters],
+    queryKey: ['events', id, 'newest', filters],
     queryFn: async ({ signal }) => {
       const path = `${issuePath(id)}/events?${searchParameters({ ...filters, limit: 1 })}`
       return (await request<EventsAnswer>(path, { signal })).events[0]?.digest ?? null

@@ -1,41 +1,36 @@
 // The menu “Ignore until…”: an ignored issue reopens when its condition is met.
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { IssueChange } from '../../../../contract/issues.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const DAY_MS = 24 * 3_600_000
 
-const OPTIONS: { label: string; until: () => IssueChange['until'] }[] = [
-  { label: 'Ignore until tomorrow', until: () => inDays(1) },
-  { label: 'Ignore for a week', until: () => inDays(7) },
-  { label: 'Ignore until 100 more events', until: () => ({ events: 100 }) },
-  { label: 'Ignore until 10 more users', until: () => ({ users: 10 }) },
-  { label: 'Ignore forever', until: () => undefined },
-]
+const CONDITIONS: Record<string, () => IssueChange['until']> = {
+  'Ignore until tomorrow': () => inDays(1),
+  'Ignore for a week': () => inDays(7),
+  'Ignore until 100 more events': () => ({ events: 100 }),
+  'Ignore until 10 more users': () => ({ users: 10 }),
+  'Ignore forever': () => undefined,
+}
 
 type Props = { id: string; className?: string; children: ReactNode; onChange: (change: IssueChange) => void }
 
 export function IgnoreMenu({ id, className, children, onChange }: Props) {
-  const menu = useRef<HTMLMenuElement>(null)
-  const ignore = (until: IssueChange['until']) => {
-    menu.current?.hidePopover()
-    onChange(until ? { status: 'ignored', until } : { status: 'ignored' })
-  }
+  const actions = Object.entries(CONDITIONS).map(([label, condition]) => {
+    const ignore = () => {
+      const until = condition()
+      onChange(until ? { status: 'ignored', until } : { status: 'ignored' })
+    }
+    return [label, ignore] as const
+  })
   return (
     <>
       <button type="button" id={`${id}-button`} className={className} popoverTarget={id}>
         <Icon name="ignored" />
         {children}
       </button>
-      <menu ref={menu} id={id} popover="auto" aria-label="Ignore">
-        {OPTIONS.map(({ label, until }) => (
-          <li key={label}>
-            <button type="button" onClick={() => ignore(until())}>
-              {label}
-            </button>
-          </li>
-        ))}
-      </menu>
+      <Menu id={id} label="Ignore" actions={Object.fromEntries(actions)} />
     </>
   )
 }

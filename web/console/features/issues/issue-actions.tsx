@@ -5,6 +5,7 @@ import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import type { Shortcut } from '../../app/shortcuts.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { AssignForm, openAssignForm } from './assign-form.tsx'
 import { IgnoreMenu, openIgnoreMenu } from './ignore-menu.tsx'
@@ -143,17 +144,13 @@ function ResolveMenu({ id, change }: Pick<ControlProps, 'id' | 'change'>) {
       >
         <Icon name="down" small />
       </button>
-      <menu id={id} popover="auto" aria-label="Resolve">
-        <li>
-          <button
-            type="button"
-            popoverTarget={id}
-            onClick={() => change({ status: 'resolved', inNextRelease: true })}
-          >
-            Resolve in the next release
-          </button>
-        </li>
-      </menu>
+      <Menu
+        id={id}
+        label="Resolve"
+        actions={{
+          'Resolve in the next release': () => change({ status: 'resolved', inNextRelease: true }),
+        }}
+      />
     </>
   )
 }

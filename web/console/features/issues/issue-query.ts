@@ -1,8 +1,7 @@
 // Queries for one issue, and for what every screen shows about issues.
-import { keepPreviousData } from '@tanstack/react-query'
 import type { IssueAnswer, IssuesAnswer, TrendAnswer } from '../../../../contract/issues.ts'
-import { period, type Range, searchParameters } from '../../search/filters.ts'
-import { answerQuery } from '../../http/query.ts'
+import { period, type Range } from '../../search/filters.ts'
+import { filteredQuery, searchParameters, answerQuery } from '../../http/query.ts'
 
 /** Releases are rare. */
 const RELEASES_STALE_MS = 60_000
@@ -34,11 +33,7 @@ export function issueQuery(id: string, range: Range, q?: string) {
 
 /** Events since an instant. While the instant moves, the chart shows the previous answer. */
 export function issueTrendQuery(id: string, from: string, q?: string) {
-  const path = `${issuePath(id)}?${searchParameters({ from, q, breakdowns: 'false' })}`
-  return {
-    ...answerQuery<IssueAnswer>(['issue', id, 'since', from, q], path),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<IssueAnswer>(['issue', id, 'since'], issuePath(id), { from, q, breakdowns: 'false' })
 }
 
 export function issuePath(id: string): string {

@@ -1,4 +1,5 @@
 // The recent actions on issues, which `z` undoes one after the other. They survive a reload of the page.
+import { writeStored, readStored } from '../../ui/storage.ts'
 import { useSyncExternalStore } from 'react'
 
 /** `change`: its id in the store. `fingerprint`: it was merged into the issue `into`. */
@@ -9,7 +10,7 @@ const MAX_ACTIONS = 20
 const KEY = 'errata.actions'
 
 const listeners = new Set<() => void>()
-let actions: RecentAction[] = readStored()
+let actions = (readStored(KEY, 'sessionStorage') ?? []) as RecentAction[]
 
 /** The latest is last. */
 export function useRecentActions(): RecentAction[] {
@@ -30,19 +31,11 @@ export function removeAction(id: string): void {
 
 function write(changed: RecentAction[]): void {
   actions = changed
-  sessionStorage.setItem(KEY, JSON.stringify(changed))
+  writeStored(KEY, changed, 'sessionStorage')
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function readStored(): RecentAction[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as RecentAction[]
-  } catch {
-    return []
-  }
 }

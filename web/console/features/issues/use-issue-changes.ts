@@ -1,4 +1,5 @@
 // Sends changes of issues. The screens show a change at once; `z` undoes it.
+import { messageOf } from '../../http/error-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type {
   ChangedAnswer,
@@ -51,10 +52,31 @@ export function useIssueChanges() {
   }
 }
 
+/**
+ * Reports a failure in a toast, where `retry` is its button, and refreshes the screens afterwards. Resolves
+ * to true if nothing failed.
+ */
+async function attempt(
+  services: Services,
+  run: () => Promise<void>,
+  onError: (message: string) => { text: string; retry?: () => unknown },
+): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    const { text, retry } = onError(messageOf(error))
+    const action = retry && { label: 'Try again', run: () => void retry() }
+    services.showToast({ text, failed: true, ...(action && { action }) })
+    return false
+  } finally {
+    refresh(services)
+  }
+}
+
 /** Hundreds of issues are several requests and one action. */
 async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
-  const { client, showToast } = services
-  const restore = await takeSnapshot(client)
+  const restore = await takeSnapshot(services.client)
   showChange(
     services,
     issues.map(({ id }) => id),
@@ -62,25 +84,23 @@ async function applyChange(services: Services, issues: Issue[], change: IssueCha
   )
   const steps: UndoStep[] = []
   let saved = 0
-  try {
+  const send = async () => {
     for (; saved < issues.length; saved += MAX_IDS) {
       const ids = issues.slice(saved, saved + MAX_IDS).map(({ id }) => id)
       steps.push({ change: (await patchIssues({ ids, ...change })).change })
     }
     finish(services, describeChange(subjectOf(issues), change), steps)
-  } catch (error) {
+  }
+  await attempt(services, send, (message) => {
     restore()
     const rest = issues.slice(saved)
     if (saved > 0) finish(services, describeChange(pluralize(saved, 'issue'), change), steps)
     const subject = saved > 0 ? `The change of ${pluralize(rest.length, 'issue')}` : 'The change'
-    showToast({
-      text: `${subject} was not saved: ${messageOf(error)}`,
-      failed: true,
-      action: { label: 'Try again', run: () => void applyChange(services, rest, change) },
-    })
-  } finally {
-    refresh(services)
-  }
+    return {
+      text: `${subject} was not saved: ${message}`,
+      retry: () => applyChange(services, rest, change),
+    }
+  })
 }
 
 type MatchingChange = { filter: IssuesFilter; total: number; change: IssueChange }
@@ -88,26 +108,19 @@ type MatchingChange = { filter: IssuesFilter; total: number; change: IssueChange
 async function applyToMatching(services: Services, matching: MatchingChange): Promise<void> {
   const { filter, total, change } = matching
   services.showToast({ text: `Changing ${pluralize(total, 'issue')}…` })
-  try {
+  const send = async () => {
     const answer = await patchIssues({ filter, ...change })
     finish(services, describeChange(pluralize(answer.changed, 'issue'), change), [{ change: answer.change }])
-  } catch (error) {
-    services.showToast({
-      text: `The change was not saved: ${messageOf(error)}`,
-      failed: true,
-      action: { label: 'Try again', run: () => void applyToMatching(services, matching) },
-    })
-  } finally {
-    refresh(services)
   }
+  await attempt(services, send, (message) => ({
+    text: `The change was not saved: ${message}`,
+    retry: () => applyToMatching(services, matching),
+  }))
 }
 
 type Merging = { from: Issue[]; into: string; name: string | undefined }
 
-async function merge(
-  services: Services,
-  { from, into, name = 'the other issue' }: Merging,
-): Promise<boolean> {
+async function merge(services: Services, { from, into, name = 'the other issue' }: Merging) {
   const restore = await takeSnapshot(services.client)
   showRemoval(
     services,
@@ -115,36 +128,30 @@ async function merge(
   )
   const steps: UndoStep[] = []
   const text = () => `${pluralize(steps.length, 'issue')} merged into ${name}`
-  try {
+  const send = async () => {
     for (const { id } of from) {
       await post(`${issuePath(id)}/merge`, { into } satisfies Merge)
       // Undone in reverse order.
       steps.unshift({ fingerprint: id, into })
     }
     finish(services, text(), steps)
-    return true
-  } catch (error) {
+  }
+  return attempt(services, send, (message) => {
     restore()
     if (steps.length > 0) finish(services, text(), steps)
-    services.showToast({ text: `Not merged: ${messageOf(error)}`, failed: true })
-    return false
-  } finally {
-    refresh(services)
-  }
+    return { text: `Not merged: ${message}` }
+  })
 }
 
-async function unmerge(services: Services, fingerprint: string, id: string): Promise<void> {
-  try {
+function unmerge(services: Services, fingerprint: string, id: string): Promise<boolean> {
+  const send = async () => {
     await sendUnmerge(id, fingerprint)
     services.showToast({ text: 'Issue unmerged' })
-  } catch (error) {
-    services.showToast({ text: `The issue was not unmerged: ${messageOf(error)}`, failed: true })
-  } finally {
-    refresh(services)
   }
+  return attempt(services, send, (message) => ({ text: `The issue was not unmerged: ${message}` }))
 }
 
-function undoLatest(services: Services): Promise<void> | undefined {
+function undoLatest(services: Services): Promise<boolean> | undefined {
   const action = latestAction()
   if (action) return undo(services, action)
   services.showToast({ text: 'Nothing to undo' })
@@ -152,27 +159,21 @@ function undoLatest(services: Services): Promise<void> | undefined {
 }
 
 /** Restores each issue. After a failure, the remaining steps are the next ones to undo. */
-async function undo(services: Services, action: RecentAction): Promise<void> {
-  const { showToast } = services
+function undo(services: Services, action: RecentAction): Promise<boolean> {
   removeAction(action.id)
   const steps = [...action.steps]
-  try {
+  const send = async () => {
     for (let step = steps[0]; step; steps.shift(), step = steps[0])
       await ('change' in step
         ? post(`/api/changes/${encodeURIComponent(step.change)}/undo`, {})
         : sendUnmerge(step.into, step.fingerprint))
-    showToast({ text: `Undone: ${action.text}` })
-  } catch (error) {
+    services.showToast({ text: `Undone: ${action.text}` })
+  }
+  return attempt(services, send, (message) => {
     const rest = { ...action, steps }
     addAction(rest)
-    showToast({
-      text: `Undo failed: ${messageOf(error)}`,
-      failed: true,
-      action: { label: 'Try again', run: () => void undo(services, rest) },
-    })
-  } finally {
-    refresh(services)
-  }
+    return { text: `Undo failed: ${message}`, retry: () => undo(services, rest) }
+  })
 }
 
 function finish(services: Services, text: string, steps: UndoStep[]): void {
@@ -200,8 +201,4 @@ function post(path: string, body: unknown): Promise<unknown> {
 
 function subjectOf(issues: Issue[]): string {
   return issues.length === 1 ? plainText(issues[0]?.type ?? '', '1 issue') : pluralize(issues.length, 'issue')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown error'
 }

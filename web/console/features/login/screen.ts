@@ -1,11 +1,11 @@
 // The screen of the login.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { readTexts } from '../../search/filters.ts'
+import { readText, searchReader } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const login = defineScreen({
   path: '/login',
-  search: readTexts('next'),
+  search: searchReader({ next: readText }),
   component: lazyRouteComponent(() => import('./login-screen.tsx'), 'LoginScreen'),
 })
 

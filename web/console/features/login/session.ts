@@ -1,4 +1,5 @@
 // Logging in and out, and whether this browser has a session: a page cannot read the cookie of its session.
+import { writeStored, readStored } from '../../ui/storage.ts'
 import { RECENT_PAGES_KEY } from '../../app/recent-pages.ts'
 import { request } from '../../http/http.ts'
 
@@ -6,28 +7,16 @@ const STORAGE_KEY = 'errata.login'
 
 export async function logIn(password: string): Promise<void> {
   await request('/login', { method: 'POST', body: { password } })
-  try {
-    localStorage.setItem(STORAGE_KEY, '1')
-  } catch {
-    // The storage is full or forbidden: the palette does not offer to log out.
-  }
+  writeStored(STORAGE_KEY, 1)
 }
 
 export function hasLoggedIn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
+  return readStored(STORAGE_KEY) !== undefined
 }
 
 /** Forgets recent pages too: their titles are messages of errors. */
 export async function logOut(): Promise<void> {
   await request('/logout', { method: 'POST' })
-  for (const key of [STORAGE_KEY, RECENT_PAGES_KEY])
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // The storage is forbidden, so it contains nothing.
-    }
+  writeStored(STORAGE_KEY, undefined)
+  writeStored(RECENT_PAGES_KEY, undefined)
 }

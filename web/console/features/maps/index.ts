@@ -1,2 +1,2 @@
 // The part of source maps that other features use.
-export { uploadCommand } from './upload-command.ts'
+export { UploadCommand } from './upload-command.tsx'

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { usePolling } from '../../app/live.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { QueryState } from '../../http/query-state.tsx'
-import { uploadCommand } from './upload-command.ts'
+import { UploadCommand } from './upload-command.tsx'
 import { ReleaseSection } from './release-section.tsx'
 import { groupByRelease } from './release-maps.ts'
 import css from './maps.module.css'
@@ -56,14 +55,9 @@ export function MapsScreen() {
   )
 }
 
-function NoMaps({
-  service = 'my-app',
-  release = '',
-}: {
-  service?: string | undefined
-  release?: string | undefined
-}) {
-  const command = uploadCommand({ service, release, url: location.origin })
+type NoMapsProps = { service?: string | undefined; release?: string | undefined }
+
+function NoMaps({ service = 'my-app', release = '' }: NoMapsProps) {
   return (
     <Empty
       title="No source maps"
@@ -75,10 +69,7 @@ function NoMaps({
     >
       <span className={`controls ${css.command}`}>
         <span>After the build:</span>
-        <code>
-          <UntrustedText text={command} />
-        </code>
-        <CopyButton text={command} label="Copy the command" />
+        <UploadCommand service={service} release={release} />
       </span>
     </Empty>
   )

@@ -2,10 +2,9 @@
 import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
 import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { uploadCommand } from './upload-command.ts'
+import { UploadCommand } from './upload-command.tsx'
 import type { ReleaseMaps } from './release-maps.ts'
 import css from './maps.module.css'
 
@@ -49,14 +48,10 @@ export function ReleaseSection({ group, isOpen }: Props) {
 }
 
 function MissingScripts({ group: { service, release, missing } }: { group: ReleaseMaps }) {
-  const command = uploadCommand({ service, release, url: location.origin })
   return (
     <>
       <p className={`controls ${css.command}`}>
-        <code>
-          <UntrustedText text={command} />
-        </code>
-        <CopyButton text={command} label="Copy the command" />
+        <UploadCommand service={service} release={release} />
       </p>
       <table aria-label="Files without a map">
         <thead>

@@ -1,11 +1,11 @@
 // The screen of source maps.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { readTexts } from '../../search/filters.ts'
+import { readText, searchReader } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const maps = defineScreen({
   path: '/maps',
-  search: readTexts('service', 'release'),
+  search: searchReader({ service: readText, release: readText }),
   menu: { label: 'Source maps', icon: 'terminal', keys: 'g m', order: 7, header: 'wide' },
   component: lazyRouteComponent(() => import('./maps-screen.tsx'), 'MapsScreen'),
 })

@@ -1,10 +1,12 @@
 // The durations of an operation as a histogram. The part above the p95 is darker.
 import type { OperationRow } from '../../../../contract/operations.ts'
-import { formatDuration } from '../../format/format-time.ts'
+import { formatDuration, formatRoundDuration } from '../../format/format-time.ts'
+import { Bars } from '../../charts/spark-line.tsx'
 import css from './distribution.module.css'
 
 type Props = { operation: OperationRow; durationsNs: number[] }
 
+/** Of `Bars`. */
 const [STEP, HEIGHT] = [10, 24]
 /** Smaller shares are not drawn. */
 const MIN_SHARE = 0.001
@@ -16,29 +18,18 @@ export function Distribution({ operation, durationsNs }: Props) {
   const [p50, p95, p99] = [p50Ns, p95Ns, p99Ns].map(formatDuration)
   const label = `half within ${p50}, 95 % within ${p95}, 99 % within ${p99}`
   return (
-    <svg
+    <Bars
       className={`chart ${css.bars} ${css.small}`}
-      viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      {distribution.map((share, index) => {
-        if (share < MIN_SHARE) return null
-        const height = Math.max(0.75, (share / max) * (HEIGHT - 2))
-        return (
-          <rect
-            key={durationsNs[index]}
-            className={tailClass(durationsNs[index + 1], p95Ns)}
-            x={index * STEP}
-            width={STEP - 1.5}
-            y={HEIGHT - 1 - height}
-            height={height}
-          />
-        )
-      })}
-    </svg>
+      values={distribution.map(withoutSmall)}
+      max={max}
+      label={label}
+      classOf={(index) => tailClass(durationsNs[index + 1], p95Ns)}
+    />
   )
+}
+
+function withoutSmall(share: number): number {
+  return share < MIN_SHARE ? 0 : share
 }
 
 /** A larger version with the baseline as an outline. */
@@ -46,7 +37,7 @@ export function Distributions({ operation, durationsNs }: Props) {
   const { distribution = [], usual, p95Ns } = operation
   const baseline = usual?.distribution ?? []
   const max = Math.max(...distribution, ...baseline, MIN_SHARE)
-  const y = (share: number) => HEIGHT - (share / max) * HEIGHT
+  const y = (share: number) => HEIGHT - 1 - (share / max) * (HEIGHT - 2)
   const scale = describeScale(durationsNs).split(' to ')
   const usually = usual ? `, usually within ${formatDuration(usual.p95Ns)}` : ''
   const label = `95 % within ${formatDuration(p95Ns)}${usually}`
@@ -56,29 +47,19 @@ export function Distributions({ operation, durationsNs }: Props) {
         <span className="key">now</span>
         {usual && <span className={`key ${css.baseline}`}>previous 7 days</span>}
       </figcaption>
-      <svg
+      <Bars
         className={`chart ${css.bars}`}
-        viewBox={`0 0 ${durationsNs.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
+        values={distribution.map(withoutSmall)}
+        max={max}
+        label={label}
+        classOf={(index) => tailClass(durationsNs[index + 1], p95Ns)}
       >
-        {distribution.map((share, index) => (
-          <rect
-            key={durationsNs[index]}
-            className={tailClass(durationsNs[index + 1], p95Ns)}
-            x={index * STEP}
-            width={STEP - 1}
-            y={y(share)}
-            height={HEIGHT - y(share)}
-          />
-        ))}
         <polyline
           points={baseline
             .flatMap((share, index) => [index, index + 1].map((at) => `${at * STEP},${y(share)}`))
             .join(' ')}
         />
-      </svg>
+      </Bars>
       <p className={`num faint ${css.scale}`}>
         <span>{scale[0]}</span>
         <span>{formatDuration(durationsNs[Math.floor(durationsNs.length / 2)] ?? 0)}</span>
@@ -97,5 +78,5 @@ function tailClass(end: number | undefined, p95Ns: number): string | undefined {
 export function describeScale(durationsNs: number[]): string {
   const [first = 0, second = 0] = durationsNs
   const last = (durationsNs.at(-1) ?? 0) * (second / Math.max(1, first))
-  return [first, last].map((edge) => formatDuration(edge).replace(/\.0+ /, ' ')).join(' to ')
+  return [first, last].map(formatRoundDuration).join(' to ')
 }

@@ -10,11 +10,12 @@ import { operationBreakdownQuery } from './operations-query.ts'
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDateTime } from '../../format/format-time.ts'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { firstLine, Status } from '../issues/index.ts'
+import { UntrustedCode } from '../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../ui/error-title.tsx'
+import { firstLine, needsAttention, Status } from '../issues/index.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
-import { Sparkline } from '../../charts/sparkline.tsx'
+import { Sparkline } from '../../charts/spark-line.tsx'
 import { Distributions } from './distribution.tsx'
 import { formatShare } from './operation-texts.ts'
 import css from './operation-breakdown.module.css'
@@ -63,19 +64,15 @@ function Issues({ answer: { issues, calls, since } }: { answer: OperationBreakdo
 }
 
 function IssueLine({ item: { issue, count } }: { item: OperationIssue }) {
-  const isHot = issue.status === 'new' || issue.status === 'regressed'
   return (
     <li>
       <Link to="/issues/$id" params={{ id: issue.id }} search={{}} className="clip">
-        <b>
-          <UntrustedText text={issue.type || 'Error'} />
-        </b>{' '}
-        <UntrustedText text={firstLine(issue.message)} />
+        <ErrorTitle type={issue.type} message={firstLine(issue.message)} />
       </Link>
       <p className="row caption">
         <Status status={issue.status} />
         <span className="num">{formatCount(count)} here</span>
-        <Sparkline buckets={issue.trend} hot={isHot} />
+        <Sparkline buckets={issue.trend} hot={needsAttention(issue.status)} />
       </p>
     </li>
   )
@@ -95,9 +92,7 @@ function Parts({ answer, service }: { answer: OperationBreakdownAnswer; service:
             <tr key={`${of} ${name}`}>
               <th scope="row">
                 <div className="clip">
-                  <code>
-                    <UntrustedText text={name} empty="(no name)" />
-                  </code>
+                  <UntrustedCode text={name} empty="(no name)" />
                 </div>
                 {of !== service && (
                   <small>

@@ -4,7 +4,7 @@ import type { OperationRow } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatDuration } from '../../format/format-time.ts'
-import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -31,11 +31,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
   const errorShare = errors / Math.max(1, count)
   const change = changeOf(p95Ns, usual?.p95Ns)
   return (
-    <tr
-      data-row={index}
-      aria-current={index === roving.index || undefined}
-      onFocus={() => roving.setIndex(index)}
-    >
+    <tr {...roving.rowProps(index)}>
       <td className={css.name}>
         <div className={filters.service ? 'row' : undefined}>
           <Link
@@ -45,9 +41,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
             className="clip row-link"
             tabIndex={roving.tabIndexOf(index)}
           >
-            <code>
-              <UntrustedText text={name} empty="(no name)" />
-            </code>
+            <UntrustedCode text={name} empty="(no name)" />
           </Link>
           <small>
             {!filters.service && <ServiceName name={service} />} {kind}
@@ -70,7 +64,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
       </td>
       <td className={css.trend}>
         <SparkLine
-          points={trend.map((point) => ({ at: point.at, value: point.p95Ns }))}
+          points={trend.map((point) => ({ at: Date.parse(point.at), value: point.p95Ns }))}
           {...period}
           label={`p95 of ${plainText(name)} over time`}
         />

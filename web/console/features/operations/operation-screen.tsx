@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { OperationRow } from '../../../../contract/operations.ts'
 import { callTimesQuery, operationsBaseQuery } from './operations-query.ts'
-import { chartPeriod, describePeriod, type Filters, type TraceFilters } from '../../search/filters.ts'
+import { type Filters, type TraceFilters } from '../../search/filters.ts'
+import { chartPeriod, describePeriod } from '../../search/period.ts'
 import { usePolling } from '../../app/live.tsx'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
@@ -65,9 +66,7 @@ export function OperationScreen() {
             <span className="faint">{describePeriod(filters)}</span>
           </p>
           <h1>
-            <code>
-              <UntrustedText text={operation} empty="All operations" />
-            </code>
+            <UntrustedCode text={operation} empty="All operations" />
           </h1>
         </div>
         <div className="filters">

@@ -1,5 +1,5 @@
 // Shares, rates and changes of operations as text.
-import { formatCount } from '../../format/format-number.ts'
+import { formatCount, formatFew } from '../../format/format-number.ts'
 
 /** At or above this error share, it is shown in red. */
 const MANY_ERRORS = 0.02
@@ -31,11 +31,6 @@ export function formatBaselineRate(baseline: number, count: number, milliseconds
   const perMinute = baseline / (milliseconds / 60_000)
   const factor = { 'a minute': 1, 'an hour': 60, 'a day': 1440 }[unit] ?? 1
   return formatFew(perMinute * factor)
-}
-
-function formatFew(value: number): string {
-  if (value >= 9.95) return formatCount(value)
-  return value >= 0.095 || value === 0 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(2)
 }
 
 export type Change = { text: string; tone: 'worse' | 'better' | 'same' }

@@ -1,10 +1,9 @@
 // Queries for operations, their baseline, and one operation in detail.
-import { keepPreviousData } from '@tanstack/react-query'
 import type { OperationBreakdownAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
 import type { TraceHeatmapAnswer } from '../../../../contract/traces.ts'
-import { type Filters, period, searchParameters } from '../../search/filters.ts'
+import { commonParameters, type Filters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
-import { answerQuery } from '../../http/query.ts'
+import { filteredQuery } from '../../http/query.ts'
 
 /** Rows of the list, the largest page of the API. */
 export const MAX_OPERATIONS = 100
@@ -14,66 +13,41 @@ type OperationFilters = Filters & { operation?: string | undefined; sort?: strin
 
 /** With the values over time. */
 export function operationTrendsQuery(filters: OperationFilters) {
-  return operationsQuery({ ...operationParameters(filters), trend: 'true' })
+  return operationsQuery(filters, { trend: 'true' })
 }
 
 /**
  * With baseline, distributions, and totals. It takes longer than the list, which does not wait for it.
  */
 export function operationsBaseQuery(filters: OperationFilters) {
-  return operationsQuery({ ...operationParameters(filters), base: 'true' })
+  return operationsQuery(filters, { base: 'true' })
 }
 
-function operationParameters({ operation, sort, ...filters }: OperationFilters) {
-  const { service, environment, release, q } = filters
+function operationsQuery(
+  { operation, sort, q, ...filters }: OperationFilters,
+  extra: Record<string, string>,
+) {
   const terms = storeSearch(q, 'operations')
-  return {
-    ...period(filters),
-    service,
-    environment,
-    release,
-    q: terms,
-    operation,
-    sort,
-    limit: MAX_OPERATIONS,
-  }
-}
-
-function operationsQuery(parameters: Record<string, string | number | undefined>) {
-  return {
-    ...answerQuery<OperationsAnswer>(
-      ['operations', 'measured', parameters],
-      `/api/operations?${searchParameters(parameters)}`,
-    ),
-    placeholderData: keepPreviousData,
-  }
+  const page = { q: terms, operation, sort, limit: MAX_OPERATIONS }
+  const parameters = { ...commonParameters(filters), ...page, ...extra }
+  return filteredQuery<OperationsAnswer>(['operations', 'measured'], '/api/operations', parameters)
 }
 
 /** The calls of one operation by start and duration. */
 export function callTimesQuery(filters: OperationFilters) {
   const parameters = { ...oneOperation(filters), of: 'spans' }
-  return {
-    ...answerQuery<TraceHeatmapAnswer>(
-      ['operations', 'calls', parameters],
-      `/api/traces/heatmap?${searchParameters(parameters)}`,
-    ),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<TraceHeatmapAnswer>(['operations', 'calls'], '/api/traces/heatmap', parameters)
 }
 
 /** One operation: issues in its traces, and where its time goes. */
 export function operationBreakdownQuery(filters: OperationFilters) {
-  const parameters = oneOperation(filters)
-  return {
-    ...answerQuery<OperationBreakdownAnswer>(
-      ['operations', 'breakdown', parameters],
-      `/api/operations/breakdown?${searchParameters(parameters)}`,
-    ),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<OperationBreakdownAnswer>(
+    ['operations', 'breakdown'],
+    '/api/operations/breakdown',
+    oneOperation(filters),
+  )
 }
 
 function oneOperation({ operation, ...filters }: OperationFilters) {
-  const { service, environment, release } = filters
-  return { ...period(filters), service, environment, release, operation }
+  return { ...commonParameters(filters), operation }
 }

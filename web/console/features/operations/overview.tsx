@@ -38,7 +38,7 @@ export function Overview({ totals, filters, period }: Props) {
           {trend.length > 1 && <span className="push wide-only">{formatStep(stepOf(trend))} a point</span>}
         </figcaption>
         <LineChart
-          points={trend.map(({ at, p95Ns: value }) => ({ at, value }))}
+          lines={[{ points: trend.map(({ at, p95Ns: value }) => ({ at, value })) }]}
           {...period}
           start={Math.min(period.start, Date.parse(trend[0]?.at ?? '') || period.start)}
           format={formatDuration}

@@ -1,11 +1,11 @@
 // The screens of the list of operations, and of one operation.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type RawSearch, readFilters, readTexts } from '../../search/filters.ts'
+import { FILTER_PARAMETERS, readText, searchReader } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const operations = defineScreen({
   path: '/operations',
-  search: (search: RawSearch) => ({ ...readFilters(search), ...readTexts('by')(search) }),
+  search: searchReader({ ...FILTER_PARAMETERS, by: readText }),
   menu: { label: 'Operations', icon: 'expand', keys: 'g o', order: 4, header: 'always' },
   component: lazyRouteComponent(() => import('./operations-screen.tsx'), 'OperationsScreen'),
 })
@@ -13,7 +13,7 @@ export const operations = defineScreen({
 /** The name of an operation has slashes, which some proxies decode in a path. */
 export const operation = defineScreen({
   path: '/operations/$service',
-  search: (search: RawSearch) => ({ ...readFilters(search), ...readTexts('operation')(search) }),
+  search: searchReader({ ...FILTER_PARAMETERS, operation: readText }),
   component: lazyRouteComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
 })
 

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReleaseBase, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { releaseListQuery } from './release-changes-query.ts'
-import type { ReleaseSearch } from '../../search/filters.ts'
 import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
 
 const route = getRouteApi('/releases/$service/$release')
@@ -22,10 +21,10 @@ export function BaseSelect({ service, answer }: { service: string; answer: Relea
   const names = new Set([...(previous ? [previous] : []), ...rows.map((row) => row.release)])
   const others = [...names].filter((name) => name !== release && name !== answer.previous?.release)
   const change = (value: string) => {
-    const changed: ReleaseSearch = {
+    const changed = {
       previous: value.startsWith(RELEASE) ? value.slice(RELEASE.length) : undefined,
       before: value === '24h' || value === '7d' ? value : undefined,
-    }
+    } as const
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   }
   return (

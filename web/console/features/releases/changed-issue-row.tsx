@@ -1,15 +1,14 @@
 // One issue that changed with a release: its rate before and since.
-import { Link } from '@tanstack/react-router'
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { firstLine, isClosed, type IssueActions, MAX_TYPE, Status } from '../issues/index.ts'
+import { isClosed, type IssueActions, IssueCell, Status } from '../issues/index.ts'
 import type { Roving } from '../../ui/roving.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { chartTimes } from '../../charts/trend.tsx'
-import { Sparkline } from '../../charts/sparkline.tsx'
+import { Sparkline } from '../../charts/spark-line.tsx'
 import type { ChangeName } from './change-groups.ts'
 import css from './changed-issues.module.css'
 
@@ -27,12 +26,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
   const isQuiet = name === 'quiet'
   const isSelected = actions.selectedIds.has(issue.id)
   return (
-    <tr
-      data-row={index}
-      aria-current={index === roving.index || undefined}
-      aria-selected={isSelected}
-      onFocus={() => roving.setIndex(index)}
-    >
+    <tr {...roving.rowProps(index)} aria-selected={isSelected}>
       <td className="select">
         <input
           type="checkbox"
@@ -46,23 +40,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
         <ChangeLabel change={change} name={name} />
       </td>
       <td className={css.what}>
-        <Link
-          to="/issues/$id"
-          params={{ id: issue.id }}
-          className="clip row-link"
-          tabIndex={roving.tabIndexOf(index)}
-        >
-          <b>
-            <UntrustedText text={issue.type.slice(0, MAX_TYPE)} empty="Error" />
-          </b>{' '}
-          <UntrustedText text={firstLine(issue.message)} />
-        </Link>
-        <p className="clip caption">
-          {issue.culprit && (
-            <code>
-              <UntrustedText text={issue.culprit} />
-            </code>
-          )}
+        <IssueCell issue={issue} tabIndex={roving.tabIndexOf(index)}>
           {isClosed(issue.status) && <Status status={issue.status} />}
           {issue.assignee && (
             <>
@@ -70,7 +48,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
               assigned to <UntrustedText text={issue.assignee} />
             </>
           )}
-        </p>
+        </IssueCell>
       </td>
       <td className={css.trend}>
         <div className={css.spark}>

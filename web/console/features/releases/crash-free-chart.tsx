@@ -1,22 +1,18 @@
 // Crash-free sessions over time: a line for each service in its colour, and the releases on the same axis.
 import { useNavigate } from '@tanstack/react-router'
 import type { CrashFreePoint, ReleaseRow } from '../../../../contract/releases.ts'
-import { chartPeriod, type Filters } from '../../search/filters.ts'
+import { type Filters } from '../../search/filters.ts'
+import { chartPeriod } from '../../search/period.ts'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
-import { ReleaseLabels } from '../../charts/release-labels.tsx'
+import { LineChart } from '../../charts/line-chart.tsx'
 import { ServiceName, useServiceColors } from '../../ui/service-name.tsx'
-import { releaseMarkers } from '../../charts/release-markers.ts'
+import type { ReleaseStart } from '../../charts/release-markers.ts'
 import { formatStep, stepOf } from '../../charts/time-axis.ts'
-import { ReleaseMark } from '../../charts/release-mark.tsx'
-import { TimeTicks } from '../../charts/time-ticks.tsx'
 import { formatCrashFree } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
 import css from './crash-free-chart.module.css'
 
 type Props = { points: CrashFreePoint[]; releases: ListedRelease[]; filters: Filters; now: number }
-type Axis = { start: number; end: number; floor: number; step: number }
-
-const [WIDTH, HEIGHT] = [1000, 100]
 
 export function CrashFreeChart({ points, releases, filters, now }: Props) {
   const navigate = useNavigate()
@@ -25,10 +21,9 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
   // The axis begins with the data: three days in a month would leave the chart empty.
   const first = Math.min(...points.map(({ at }) => Date.parse(at)))
   const [start, end] = [Math.max(period.start, first - step), period.end]
-  const axis: Axis = { start, end, floor: scaleFloor(points), step }
+  const floor = scaleFloor(points)
   const services = [...Map.groupBy(points, ({ service }) => service)]
   const colors = useServiceColors(services.map(([service]) => service))
-  const markers = releaseMarkers(firstOfEach(releases), start, end)
   return (
     <figure className={css.chart} aria-label="Crash-free sessions over time, with releases">
       <figcaption className="chart-caption">
@@ -38,47 +33,22 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         ))}
         <span className="push">{formatStep(step)} a point</span>
       </figcaption>
-      <div className="scaled">
-        <div className={css.labels}>
-          <ReleaseLabels
-            markers={markers}
-            open={(release, service) =>
-              void navigate({ to: '/releases/$service/$release', params: { service, release } })
-            }
-          />
-        </div>
-        <div className={`scale ${css.scale}`}>
-          {[0, 0.5, 1].map((share) => (
-            <span key={share} className="axis" style={{ top: `${share * 100}%` }}>
-              {formatTick(1 - share * (1 - axis.floor))}
-            </span>
-          ))}
-        </div>
-        <div className={`chart ${css.plot}`}>
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            {[0, 0.5].map((share) => (
-              <line key={share} x1="0" x2={WIDTH} y1={share * HEIGHT} y2={share * HEIGHT} />
-            ))}
-            {services.map(([service, own]) => (
-              <g key={service} data-service={colors.get(service)}>
-                {runs(own, axis.step).map((run) => (
-                  <polyline key={run[0]!.at} points={coordinates(run, axis)} />
-                ))}
-              </g>
-            ))}
-          </svg>
-          {markers.map(({ release, service, position }) => (
-            <ReleaseMark key={`${service} ${release}`} position={position} />
-          ))}
-        </div>
-        <div className="ticks" aria-hidden="true">
-          <TimeTicks start={start} end={end} />
-        </div>
-      </div>
-      <p className="visually-hidden">
-        {services.map(([service, own]) => describe(plainText(service), own)).join('; ')}. The table lists each
-        release.
-      </p>
+      <LineChart
+        lines={services.map(([service, own]) => ({
+          color: colors.get(service),
+          points: own.map(({ at, crashFreeSessions }) => ({ at, value: crashFreeSessions })),
+        }))}
+        start={start}
+        end={end}
+        scale={{ floor, top: 1 }}
+        limits={[1, (1 + floor) / 2].map((value) => ({ value, tone: 'grid' }))}
+        format={formatTick}
+        label={services.map(([service, own]) => describe(plainText(service), own)).join('; ')}
+        releases={firstOfEach(releases)}
+        openRelease={(release, service) =>
+          void navigate({ to: '/releases/$service/$release', params: { service, release } })
+        }
+      />
     </figure>
   )
 }
@@ -104,38 +74,11 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
 }
 
 /** A release in two environments has one mark, at its first deploy. */
-function firstOfEach(releases: ListedRelease[]): { at: string; service: string; release: string }[] {
+function firstOfEach(releases: ListedRelease[]): ReleaseStart[] {
   const marks = new Map<string, ReleaseRow>()
   // The newest is first.
   for (const { row } of releases) marks.set(JSON.stringify([row.service, row.release]), row)
   return [...marks.values()].map(({ firstSeen, service, release }) => ({ at: firstSeen, service, release }))
-}
-
-/** Splits the line at steps without sessions. */
-function runs(points: CrashFreePoint[], step: number): CrashFreePoint[][] {
-  const list: CrashFreePoint[][] = []
-  let last = Number.NaN
-  for (const point of points) {
-    const at = Date.parse(point.at)
-    if (at - last === step) list.at(-1)!.push(point)
-    else list.push([point])
-    last = at
-  }
-  return list
-}
-
-/** A point is in the middle of its step, the last one at the end of the axis at most. */
-function coordinates(run: CrashFreePoint[], { start, end, floor, step }: Axis): string {
-  const pairs = run.map(({ at, crashFreeSessions }) => {
-    const time = Math.min(end, Math.max(start, Date.parse(at) + step / 2))
-    const height = Math.max(0, (crashFreeSessions - floor) / (1 - floor))
-    return [((time - start) / (end - start)) * WIDTH, (1 - height) * HEIGHT] as const
-  })
-  // A single point is a dot.
-  const [x, y] = pairs.at(-1)!
-  return [...pairs, [x + 0.1, y] as const]
-    .map((pair) => pair.map((value) => value.toFixed(1)).join())
-    .join(' ')
 }
 
 function describe(service: string, points: CrashFreePoint[]): string {

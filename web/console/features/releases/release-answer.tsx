@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
 import { trendQuery } from '../issues/index.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
 import { formatVital } from '../vitals/index.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -54,7 +54,7 @@ function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAns
         </b>
       </p>
       <p>
-        {sentence(describeCrashFree(after))}
+        {capitalize(describeCrashFree(after))}
         {before !== null && (
           <>
             ; {describeBase(against)}, {describeCrashFree(before)}
@@ -138,10 +138,7 @@ function LatencyRegressions({ answer: { release, against, slower } }: { answer: 
 function RegressionLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
   const text = (
     <>
-      {name}{' '}
-      <code>
-        <UntrustedText text={place} empty="(no route)" />
-      </code>
+      {name} <UntrustedCode text={place} empty="(no route)" />
     </>
   )
   return kind === 'vital' ? (
@@ -155,6 +152,6 @@ function RegressionLink({ service, row: { kind, name, place } }: { service: stri
   )
 }
 
-function sentence(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,9 +1,8 @@
 // Queries for releases: the list, and what changed with one of them.
-import { keepPreviousData } from '@tanstack/react-query'
 import type { ReleaseChangesAnswer, ReleasesAnswer } from '../../../../contract/releases.ts'
-import { type Filters, period, searchParameters } from '../../search/filters.ts'
+import { type Filters, period } from '../../search/filters.ts'
 import { requestText } from '../../http/http.ts'
-import { answerQuery } from '../../http/query.ts'
+import { filteredQuery, searchParameters, answerQuery } from '../../http/query.ts'
 
 /** `previous`, `before`: the baseline; default: the previous release. */
 type ReleaseName = {
@@ -23,13 +22,7 @@ export const MAX_LISTED_RELEASES = 100
 export function releaseListQuery(filters: Filters) {
   const { service, environment } = filters
   const parameters = { ...period(filters), service, environment, trend: 'true', limit: MAX_LISTED_RELEASES }
-  return {
-    ...answerQuery<ReleasesAnswer>(
-      ['releases', 'list', parameters],
-      `/api/releases?${searchParameters(parameters)}`,
-    ),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<ReleasesAnswer>(['releases', 'list'], '/api/releases', parameters)
 }
 
 /** `limit`: issues of each group. */

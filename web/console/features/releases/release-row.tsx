@@ -5,9 +5,10 @@ import type { ReleaseChangesAnswer, ReleaseRow, SlowerRow } from '../../../../co
 import { releaseChangesQuery } from './release-changes-query.ts'
 import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
+import { SparkLine } from '../../charts/spark-line.tsx'
 import { EARLY_MS, formatChange, formatCrashFree, MIN_SESSIONS } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
 import { formatVital, rate, RATING_TEXTS, VITALS } from '../vitals/index.ts'
@@ -22,11 +23,7 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
   const isEarly = now - Date.parse(firstSeen) < EARLY_MS
   const live = next ? Date.parse(next.firstSeen) : now
   return (
-    <tr
-      data-row={index}
-      aria-current={index === roving.index || undefined}
-      onFocus={() => roving.setIndex(index)}
-    >
+    <tr {...roving.rowProps(index)}>
       <td className={css.release}>
         <Link
           to="/releases/$service/$release"
@@ -114,9 +111,7 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
         {worst.name} {formatVital(worst.name, worst.before)} → <b>{formatVital(worst.name, worst.since)}</b>
       </span>
       <small className="clip">
-        <code>
-          <UntrustedText text={worst.place} />
-        </code>
+        <UntrustedCode text={worst.place} />
       </small>
     </>
   )
@@ -137,7 +132,6 @@ function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {
   )
 }
 
-const [WIDTH, HEIGHT] = [128, 24]
 /** The hour of the deploy, and the number of hours. */
 const [DEPLOY, HOURS] = [24, 48]
 /** The scale starts at this share or lower, so that the line of a normal day is flat. */
@@ -150,21 +144,15 @@ function AroundDeploy({ row }: { row: ReleaseRow }) {
   if (points.length === 0) return <span className="faint">–</span>
   if (after.length < 2 || row.sessions < MIN_SESSIONS) return <span className="faint">too early to tell</span>
   const floor = Math.min(HIGHEST_FLOOR, ...points.map(({ share }) => share))
-  const line = points.map(({ share, hour }) => {
-    const y = 2 + ((1 - share) / (1 - floor)) * (HEIGHT - 4)
-    return `${((hour + 0.5) / (HOURS + 1)) * WIDTH},${y.toFixed(1)}`
-  })
-  const deploy = (DEPLOY / (HOURS + 1)) * WIDTH
   return (
-    <svg
-      className={`spark ${css.deployChart}`}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`Crash-free sessions 24 hours before and after ${plainText(row.release)}`}
-    >
-      <line x1={deploy} x2={deploy} y1="0" y2={HEIGHT} />
-      <polyline points={line.join(' ')} />
-    </svg>
+    <SparkLine
+      points={points.map(({ share, hour }) => ({ at: hour + 0.5, value: share }))}
+      start={0}
+      end={HOURS + 1}
+      floor={floor}
+      top={1}
+      mark={DEPLOY}
+      label={`Crash-free sessions 24 hours before and after ${plainText(row.release)}`}
+    />
   )
 }

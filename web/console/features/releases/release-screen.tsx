@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { fetchReleaseMarkdown, releaseChangesQuery, releaseListQuery } from './release-changes-query.ts'
-import type { ReleaseSearch } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
@@ -62,7 +61,7 @@ export function ReleaseScreen() {
       'Markdown',
     )
   const copyLink = () => copy(Promise.resolve(location.href), 'Link')
-  const openRelease = useOpenRelease(service, { environment, before })
+  const openRelease = useOpenRelease()
   const shortcuts = [
     ...rowShortcuts(roving.move),
     ...actions.shortcuts.slice(0, FIRST_ACTIONS),
@@ -93,12 +92,17 @@ export function ReleaseScreen() {
 type OpenRelease = (release: string | null | undefined) => void
 
 /** Keeps a period as baseline; a release as baseline belongs to this release only. */
-function useOpenRelease(service: string, search: Pick<ReleaseSearch, 'environment' | 'before'>): OpenRelease {
+function useOpenRelease(): OpenRelease {
+  const { service } = route.useParams()
+  const { environment, before } = route.useSearch()
   const navigate = useNavigate()
   return (release) => {
     if (!release) return
-    const target = { to: '/releases/$service/$release', params: { service, release } } as const
-    void navigate({ ...target, search })
+    void navigate({
+      to: '/releases/$service/$release',
+      params: { service, release },
+      search: { environment, before },
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 // The screens of the list of releases, and of one release.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { readFilters, readReleaseSearch } from '../../search/filters.ts'
+import { FILTER_PARAMETERS, optionOf, readFilters, readText, searchReader } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const releases = defineScreen({
@@ -12,7 +12,12 @@ export const releases = defineScreen({
 
 export const release = defineScreen({
   path: '/releases/$service/$release',
-  search: readReleaseSearch,
+  search: searchReader({
+    ...FILTER_PARAMETERS,
+    /** What it is compared with: another release, or its service at a time before. */
+    previous: readText,
+    before: optionOf(['24h', '7d']),
+  }),
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
 })
 

@@ -1,5 +1,5 @@
 // Queries for traces, spans and operations.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { OperationsAnswer } from '../../../../contract/operations.ts'
 import type {
   SpanAnswer,
@@ -9,39 +9,35 @@ import type {
   TraceHeatmapAnswer,
   TracesAnswer,
 } from '../../../../contract/traces.ts'
-import { period, searchParameters, type TraceFilters } from '../../search/filters.ts'
+import { commonParameters, period, type TraceFilters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
-import { HttpError, request } from '../../http/http.ts'
-import { answerQuery, listQuery } from '../../http/query.ts'
-import { requestTimed, type Timed } from '../../http/timed.ts'
+import { HttpError, request, requestTimed, type Timed } from '../../http/http.ts'
+import { filteredQuery, searchParameters, answerQuery, listQuery } from '../../http/query.ts'
 
 /** Maximum age of the operation menu. */
 const OPERATIONS_STALE_MS = 60_000
 
 export function tracesQuery(filters: TraceFilters) {
   const parameters = { ...traceParameters(filters), sort: filters.order }
-  const path = `/api/traces?${searchParameters(parameters)}`
-  return listQuery<TracesAnswer & Timed>(['traces', 'list', parameters], path, requestTimed)
+  return listQuery<TracesAnswer & Timed>(['traces', 'list'], '/api/traces', parameters, requestTimed)
 }
 
 /** The number of traces by start and duration. */
 export function heatmapQuery(filters: TraceFilters) {
-  const parameters = traceParameters(filters)
-  const path = `/api/traces/heatmap?${searchParameters(parameters)}`
-  return {
-    ...answerQuery<TraceHeatmapAnswer>(['traces', 'heatmap', parameters], path),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<TraceHeatmapAnswer>(
+    ['traces', 'heatmap'],
+    '/api/traces/heatmap',
+    traceParameters(filters),
+  )
 }
 
 /** Attributes that are more frequent in the selected traces than in the others of the range. */
 export function selectionAttributesQuery(filters: TraceFilters) {
-  const parameters = traceParameters(filters)
-  const path = `/api/traces/differences?${searchParameters(parameters)}`
-  return {
-    ...answerQuery<TraceDifferencesAnswer>(['traces', 'selection', parameters], path),
-    placeholderData: keepPreviousData,
-  }
+  return filteredQuery<TraceDifferencesAnswer>(
+    ['traces', 'selection'],
+    '/api/traces/differences',
+    traceParameters(filters),
+  )
 }
 
 function traceParameters({ range, from, to, errors, order: _order, q, ...filters }: TraceFilters) {
@@ -106,13 +102,10 @@ export function spanMatchesQuery(traceId: string, q: string) {
 
 /** The most frequent operations of the period. 100 is the largest page of the API. */
 export function operationsQuery(filters: TraceFilters) {
-  const { service, environment, release } = filters
-  const parameters = { ...period(filters), service, environment, release, limit: 100 }
-  const path = `/api/operations?${searchParameters(parameters)}`
+  const parameters = { ...commonParameters(filters), limit: 100 }
   return {
-    ...answerQuery<OperationsAnswer>(['operations', parameters], path),
+    ...filteredQuery<OperationsAnswer>(['operations'], '/api/operations', parameters),
     staleTime: OPERATIONS_STALE_MS,
-    placeholderData: keepPreviousData,
   }
 }
 

@@ -1,4 +1,5 @@
 // One vital by device class: p75, distribution and share of views. A row filters the screen by its device.
+import { Select } from '../../ui/select.tsx'
 import { Link } from '@tanstack/react-router'
 import type { VitalDevice } from '../../../../contract/vitals.ts'
 import { readOption } from '../../search/filters.ts'
@@ -14,18 +15,13 @@ type SelectProps = { value: DeviceName | undefined; change: (device: string | un
 
 export function DeviceSelect({ value, change }: SelectProps) {
   return (
-    <select
-      aria-label="Device"
-      value={value ?? ''}
-      onChange={(event) => change(event.target.value || undefined)}
-    >
-      <option value="">All devices</option>
-      {NAMES.map((name) => (
-        <option key={name} value={name}>
-          {DEVICES[name].title}
-        </option>
-      ))}
-    </select>
+    <Select
+      label="Device"
+      all="All devices"
+      value={value}
+      options={Object.fromEntries(NAMES.map((name) => [name, DEVICES[name].title]))}
+      onChange={change}
+    />
   )
 }
 

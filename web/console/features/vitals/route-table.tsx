@@ -1,8 +1,9 @@
 // The routes with p75 and distribution of their vitals, and links to their traces.
 import { Link } from '@tanstack/react-router'
-import { chartPeriod, type Filters } from '../../search/filters.ts'
+import { type Filters } from '../../search/filters.ts'
+import { chartPeriod } from '../../search/period.ts'
 import { pluralize } from '../../format/format-number.ts'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
@@ -78,11 +79,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
   const trend = vitals.get(vital)?.trend
   const traces = { ...rest, service, attribute: `http.route:${route}` }
   return (
-    <tr
-      data-row={index}
-      aria-current={index === roving.index || undefined}
-      onFocus={() => roving.setIndex(index)}
-    >
+    <tr {...roving.rowProps(index)}>
       <td className={css.route}>
         <Link
           to="/vitals"
@@ -90,9 +87,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
           className="clip row-link"
           tabIndex={roving.tabIndexOf(index)}
         >
-          <code>
-            <UntrustedText text={route} empty="(no route)" />
-          </code>
+          <UntrustedCode text={route} empty="(no route)" />
         </Link>
         <small>
           <ServiceName name={service} />
@@ -120,7 +115,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
       <td className={css.trend}>
         {trend && (
           <SparkLine
-            points={trend.map(({ at, p75 }) => ({ at, value: p75 }))}
+            points={trend.map(({ at, p75 }) => ({ at: Date.parse(at), value: p75 }))}
             {...period}
             label={`${vital} of ${plainText(route, 'no route')} over time`}
           />

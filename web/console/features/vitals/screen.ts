@@ -1,14 +1,11 @@
 // The screen of web vitals.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type RawSearch, readFilters, readTexts } from '../../search/filters.ts'
+import { FILTER_PARAMETERS, readText, searchReader } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const vitals = defineScreen({
   path: '/vitals',
-  search: (search: RawSearch) => ({
-    ...readFilters(search),
-    ...readTexts('vital', 'route', 'device')(search),
-  }),
+  search: searchReader({ ...FILTER_PARAMETERS, vital: readText, route: readText, device: readText }),
   menu: { label: 'Vitals', icon: 'paint', keys: 'g v', order: 5, header: 'always' },
   component: lazyRouteComponent(() => import('./vitals-screen.tsx'), 'VitalsScreen'),
 })

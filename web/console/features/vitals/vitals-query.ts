@@ -1,8 +1,7 @@
 // The query for web vitals, and its answer grouped by route.
-import { keepPreviousData } from '@tanstack/react-query'
 import type { VitalRow, VitalsAnswer } from '../../../../contract/vitals.ts'
-import { answerQuery } from '../../http/query.ts'
-import { type Filters, period, searchParameters } from '../../search/filters.ts'
+import { filteredQuery } from '../../http/query.ts'
+import { commonParameters, type Filters } from '../../search/filters.ts'
 import type { VitalName } from './vital-names.ts'
 
 /** Routes of the list, the largest page of the API. */
@@ -16,13 +15,16 @@ type VitalFilters = Filters & {
 }
 
 export function vitalsQuery(filters: VitalFilters) {
-  const { service, environment, release, route, device, vital } = filters
-  const names = { service, environment, release, route, device, vital }
-  const parameters = { ...period(filters), ...names, trend: 'true', limit: MAX_ROUTES }
-  return {
-    ...answerQuery<VitalsAnswer>(['vitals', parameters], `/api/vitals?${searchParameters(parameters)}`),
-    placeholderData: keepPreviousData,
+  const { route, device, vital } = filters
+  const parameters = {
+    ...commonParameters(filters),
+    route,
+    device,
+    vital,
+    trend: 'true',
+    limit: MAX_ROUTES,
   }
+  return filteredQuery<VitalsAnswer>(['vitals'], '/api/vitals', parameters)
 }
 
 /** `views`: the largest count of a vital, which is the number of measured page views. */

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
 import { trendQuery } from '../issues/index.ts'
-import { chartPeriod, describePeriod, type Filters, readOption } from '../../search/filters.ts'
+import { type Filters, readOption } from '../../search/filters.ts'
+import { chartPeriod, describePeriod } from '../../search/period.ts'
 import { usePolling } from '../../app/live.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -162,7 +163,7 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
         </span>
       </figcaption>
       <LineChart
-        points={points}
+        lines={[{ points }]}
         {...chartPeriod(filters, now)}
         format={(value) => formatVital(vital, value)}
         label={`${vital} over time`}

@@ -2,10 +2,11 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IssueStatus, IssuesAnswer } from '../../../../../contract/issues.ts'
-import { describePeriod, hasFilters, ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
+import { ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
+import { describePeriod } from '../../../search/period.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
-import { NoMatches } from '../../../search/no-matches.tsx'
+import { hasFilters, NoMatches } from '../../../search/no-matches.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 

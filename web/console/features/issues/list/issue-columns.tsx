@@ -1,19 +1,20 @@
 // The columns of the issue table after the checkbox. A name can be a class of the stylesheet.
-import { Link } from '@tanstack/react-router'
+import { type HistoryState, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Issue, IssueSort } from '../../../../../contract/issues.ts'
-import { Sparkline } from '../../../charts/sparkline.tsx'
+import { Sparkline } from '../../../charts/spark-line.tsx'
 import { DEFAULT_RANGE, type IssueFilters, RANGES } from '../../../search/filters.ts'
 import { Age } from '../../../ui/age.tsx'
 import { Count } from '../../../ui/count.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
-import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../../ui/error-title.tsx'
 import { needsAttention, Status } from '../issue-status.tsx'
 
 /** One object for all renders: a link with a new one cancels its preload. */
 const FROM_LIST = { fromList: true }
 /** Characters of a type in a row. */
-export const MAX_TYPE = 200
+const MAX_TYPE = 200
 /** Characters of a message that fit on the widest screen. */
 const MAX_MESSAGE = 400
 
@@ -36,7 +37,11 @@ export const ISSUE_COLUMNS: Column[] = [
   {
     name: 'issue',
     header: () => 'Issue',
-    cell: (issue, tabIndex) => <IssueCell issue={issue} tabIndex={tabIndex} />,
+    cell: (issue, tabIndex) => (
+      <IssueCell issue={issue} tabIndex={tabIndex} state={FROM_LIST}>
+        <ServiceName name={issue.service} />
+      </IssueCell>
+    ),
   },
   {
     name: 'trend',
@@ -92,23 +97,25 @@ export const ISSUE_COLUMNS: Column[] = [
   },
 ]
 
-function IssueCell({ issue, tabIndex }: { issue: Issue; tabIndex: number }) {
-  const { id, type, message, culprit, service } = issue
+type IssueCellProps = { issue: Issue; tabIndex: number; state?: HistoryState; children: ReactNode }
+
+/** `children`: beside the culprit. `state`: of the history entry that a click adds. */
+export function IssueCell({ issue, tabIndex, state, children }: IssueCellProps) {
+  const { id, type, message, culprit } = issue
   return (
     <>
-      <Link to="/issues/$id" params={{ id }} state={FROM_LIST} className="clip row-link" tabIndex={tabIndex}>
-        <b>
-          <UntrustedText text={type.slice(0, MAX_TYPE)} empty="Error" />
-        </b>{' '}
-        <UntrustedText text={firstLine(message)} />
+      <Link
+        to="/issues/$id"
+        params={{ id }}
+        {...(state && { state })}
+        className="clip row-link"
+        tabIndex={tabIndex}
+      >
+        <ErrorTitle type={type.slice(0, MAX_TYPE)} message={firstLine(message)} />
       </Link>
       <p className="clip caption">
-        {culprit && (
-          <code>
-            <UntrustedText text={culprit} />
-          </code>
-        )}
-        <ServiceName name={service} />
+        {culprit && <UntrustedCode text={culprit} />}
+        {children}
       </p>
     </>
   )

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { IssueSort } from '../../../../../contract/issues.ts'
 import { useRecentActions } from '../undo-history.ts'
-import type { IssueFilters } from '../../../search/filters.ts'
+import { ISSUE_SORTS, type IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatAge } from '../../../format/format-time.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
@@ -12,14 +12,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { IssueList } from './use-issue-list.ts'
 import css from './list-tools.module.css'
-
-const SORTS: Record<IssueSort, string> = {
-  change: 'By change',
-  count: 'By events',
-  users: 'By users',
-  lastSeen: 'By last seen',
-  firstSeen: 'By first seen',
-}
 
 type Props = { list: IssueList; filters: IssueFilters; change: (filters: IssueFilters) => void }
 
@@ -37,7 +29,7 @@ export function ListTools({ list, filters, change }: Props) {
           change({ sort: value === 'change' ? undefined : (value as IssueSort) })
         }
       >
-        {Object.entries(SORTS).map(([sort, label]) => (
+        {Object.entries(ISSUE_SORTS).map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}
           </option>

@@ -1,7 +1,7 @@
 // The rows of the issue list, the focused row, and the shortcuts.
 import { useNavigate } from '@tanstack/react-router'
 import type { Issue } from '../../../../../contract/issues.ts'
-import { type IssueFilters, period } from '../../../search/filters.ts'
+import { commonParameters, type IssueFilters } from '../../../search/filters.ts'
 import { lastList } from '../last-list.ts'
 import { useLive } from '../../../app/live.tsx'
 import { useRoving } from '../../../ui/roving.ts'
@@ -69,9 +69,8 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
 }
 
 /** The parameters of the list without its order. */
-function filterOf({ service, environment, release, q, status, ...time }: IssueFilters) {
-  const search = storeSearch(q, 'issues')
-  const values = { service, environment, release, q: search, status, ...period(time) }
+function filterOf({ q, status, ...filters }: IssueFilters) {
+  const values = { ...commonParameters(filters), q: storeSearch(q, 'issues'), status }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
@@ -50,9 +50,7 @@ function ComponentStack({ stack }: { stack: string }) {
             <b>
               <UntrustedText text={`<${name}>`} />
             </b>{' '}
-            <code>
-              <UntrustedText text={location} />
-            </code>
+            <UntrustedCode text={location} />
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { filterFor } from '../../../search/search-query.ts'
 import css from './issue-sidebar.module.css'
 
@@ -17,16 +17,7 @@ export function EventFacts({ event, isLinked = false }: { event: Event; isLinked
       <dl className={css.facts}>
         <Fact name="User" value={event.userId} filterKey={isLinked ? 'user' : undefined} />
         <Fact name="Session" value={event.sessionId} filterKey={isLinked ? 'session' : undefined} />
-        {event.url && (
-          <Fact
-            name="URL"
-            value={
-              <code>
-                <UntrustedText text={event.url} />
-              </code>
-            }
-          />
-        )}
+        {event.url && <Fact name="URL" value={<UntrustedCode text={event.url} />} />}
         <Fact name="Browser" value={[event.browser, event.os].filter(Boolean).join(' on ')} />
         <Fact name="Release" value={event.release} />
         {event.commit && (
@@ -45,9 +36,7 @@ export function EventFacts({ event, isLinked = false }: { event: Event; isLinked
   )
 }
 
-type FactProps =
-  | { name: string; value: ReactNode; filterKey?: undefined }
-  | { name: string; value: string; filterKey: string | undefined }
+type FactProps = { name: string; value: ReactNode; filterKey?: string | undefined }
 
 /** With a `filterKey`, the value links to the issues that have it. */
 function Fact({ name, value, filterKey }: FactProps) {
@@ -55,19 +44,16 @@ function Fact({ name, value, filterKey }: FactProps) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>
-        {filterKey ? (
-          <Link to="/" search={filterFor(filterKey, value)}>
-            <code>
-              <UntrustedText text={value} />
-            </code>
-          </Link>
-        ) : typeof value === 'string' ? (
-          <UntrustedText text={value} />
-        ) : (
-          value
-        )}
-      </dd>
+      <dd>{typeof value === 'string' ? <Text text={value} filterKey={filterKey} /> : value}</dd>
     </>
+  )
+}
+
+function Text({ text, filterKey }: { text: string; filterKey: string | undefined }) {
+  if (!filterKey) return <UntrustedText text={text} />
+  return (
+    <Link to="/" search={filterFor(filterKey, text)}>
+      <UntrustedCode text={text} />
+    </Link>
   )
 }

@@ -5,7 +5,7 @@ import type { EventRow } from '../../../../../contract/issues.ts'
 import { eventsQuery } from '../events-query.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { EventSection } from './event-section.tsx'
@@ -65,19 +65,9 @@ function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
       <td className="wide-only">{release ? <UntrustedText text={release} /> : none}</td>
       <td className="wide-only">{environment ? <UntrustedText text={environment} /> : none}</td>
       <td>
-        <code>
-          <UntrustedText text={URL.canParse(url) ? new URL(url).pathname : url} />
-        </code>
+        <UntrustedCode text={URL.canParse(url) ? new URL(url).pathname : url} />
       </td>
-      <td className="wide-only">
-        {userId ? (
-          <code>
-            <UntrustedText text={userId} />
-          </code>
-        ) : (
-          none
-        )}
-      </td>
+      <td className="wide-only">{userId ? <UntrustedCode text={userId} /> : none}</td>
     </tr>
   )
 }

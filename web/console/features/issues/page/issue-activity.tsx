@@ -1,4 +1,5 @@
 // Changes and notes of an issue, newest first, and the form for a note.
+import { messageOf } from '../../../http/error-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { IssueAnswer, Note as SavedNote } from '../../../../../contract/issues.ts'
@@ -88,7 +89,7 @@ function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => vo
       onSaved(note.id)
       await client.invalidateQueries({ queryKey: ['issue', id] })
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : 'unknown error')
+      setError(messageOf(failure))
     }
   }
   const submit = (event: FormEvent) => {

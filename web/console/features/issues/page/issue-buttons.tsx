@@ -2,6 +2,7 @@
 import type { Issue, IssueChange } from '../../../../../contract/issues.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { IssueControls } from '../issue-actions.tsx'
 import css from './issue.module.css'
 
@@ -41,15 +42,7 @@ function MoreActions({ actions }: { actions: Record<string, () => void> }) {
       <button type="button" className="only-icon" aria-label="More actions" popoverTarget="more-actions">
         <Icon name="more" />
       </button>
-      <menu id="more-actions" popover="auto" aria-label="More actions">
-        {Object.entries(actions).map(([label, run]) => (
-          <li key={label}>
-            <button type="button" popoverTarget="more-actions" onClick={run}>
-              {label}
-            </button>
-          </li>
-        ))}
-      </menu>
+      <Menu id="more-actions" label="More actions" actions={actions} />
     </div>
   )
 }

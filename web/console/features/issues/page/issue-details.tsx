@@ -18,6 +18,7 @@ import { EventBar } from './event-bar.tsx'
 import { EventColumns } from './event-columns.tsx'
 import { EventDetails } from './event-details.tsx'
 import { EventList } from './event-list.tsx'
+import { IssueButtons } from './issue-buttons.tsx'
 import { IssueHeader } from './issue-header.tsx'
 import { IssueOverview } from './issue-overview.tsx'
 import { useIssueShortcuts } from './issue-shortcuts.ts'
@@ -50,6 +51,8 @@ export function IssueDetails({ answer, event, children }: Props) {
     const isMerged = await merge([issue], into)
     if (isMerged) await navigate({ to: '/issues/$id', params: { id: into }, search: {}, state: true })
   }
+  const changeSearch = (values: { event?: string; stack?: StackView; clocks?: 'raw' | undefined }) =>
+    void navigate({ search: (search) => ({ ...search, ...values }), replace: true, state: true })
   const actions = {
     change: (issueChange: IssueChange) => {
       change([issue], issueChange)
@@ -58,9 +61,7 @@ export function IssueDetails({ answer, event, children }: Props) {
     undo,
     unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
     merge: (into: string) => void mergeInto(into),
-    openEvent: (digest: string | null | undefined) =>
-      digest &&
-      void navigate({ search: (search) => ({ ...search, event: digest }), replace: true, state: true }),
+    openEvent: (digest: string | null | undefined) => digest && changeSearch({ event: digest }),
     copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     save: () =>
       event &&
@@ -75,23 +76,21 @@ export function IssueDetails({ answer, event, children }: Props) {
       ),
     copyMarkdown: () => event && copy(fetchEventMarkdown(event.digest), 'Markdown'),
   }
-  const setView = (stack: StackView) =>
-    void navigate({ search: (search) => ({ ...search, stack }), replace: true, state: true })
-  const setClocks = (value: 'raw' | undefined) =>
-    void navigate({ search: (search) => ({ ...search, clocks: value }), replace: true, state: true })
   const spanLink: SpanLink = (spanId) => ({
     to: '/traces/$traceId',
     params: { traceId: event?.traceId ?? '' },
     search: { span: spanId ?? (event?.spanId || undefined), clocks },
   })
   const toggleStack = () => {
-    const views = event ? viewsOf(event).map((item) => item.view) : []
-    setView(views[(views.indexOf(view) + 1) % views.length])
+    const views = event ? viewsOf(event).map(({ value }) => value) : []
+    changeSearch({ stack: views[(views.indexOf(view) + 1) % views.length] })
   }
   const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack, hasTrace: Boolean(trace) })
   return (
     <Screen title={titleOf(issue)} shortcuts={shortcuts}>
-      <IssueHeader answer={answer} event={event} actions={actions} now={now} />
+      <IssueHeader answer={answer} event={event} now={now}>
+        <IssueButtons issue={issue} actions={actions} />
+      </IssueHeader>
       {children}
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
@@ -112,13 +111,19 @@ export function IssueDetails({ answer, event, children }: Props) {
               </>
             }
           >
-            <Stack key={event.digest} event={event} view={view} setView={setView} />
+            <Stack
+              key={event.digest}
+              event={event}
+              view={view}
+              setView={(stack) => changeSearch({ stack })}
+            />
             <EventDetails event={event}>
               <Timeline
                 key={event.digest}
                 event={event}
                 trace={trace ?? null}
-                {...{ clocks, setClocks, spanLink }}
+                setClocks={(value) => changeSearch({ clocks: value })}
+                {...{ clocks, spanLink }}
               />
             </EventDetails>
             <EventList id={issue.id} q={q} current={event.digest} />

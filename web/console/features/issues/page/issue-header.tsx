@@ -1,12 +1,12 @@
 // The title of an issue: status, type, message, culprit, severity, and its buttons.
 import { Link } from '@tanstack/react-router'
-import type { Event, IssueAnswer, IssueCondition } from '../../../../../contract/issues.ts'
+import type { ReactNode } from 'react'
+import type { Event, Issue, IssueAnswer, IssueCondition } from '../../../../../contract/issues.ts'
 import { lastList, useOpenList } from '../last-list.ts'
 import { Age } from '../../../ui/age.tsx'
-import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Status } from '../issue-status.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
-import { IssueButtons, type PageActions } from './issue-buttons.tsx'
 import css from './issue.module.css'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
@@ -39,22 +39,25 @@ const MECHANISMS = new Map([
   ['manual', 'reported by the application'],
 ])
 
+/** The fields of an issue that its header shows. */
+type HeaderIssue = Pick<Issue, 'status' | 'type' | 'message' | 'culprit' | 'service' | 'firstSeen'>
+
 type Props = {
-  answer: Pick<IssueAnswer, 'issue' | 'condition' | 'activity'>
+  answer: Pick<IssueAnswer, 'condition' | 'activity'> & { issue: HeaderIssue }
   event: Event | null
-  /** Without them the issue is read-only. */
-  actions?: PageActions
+  /** The buttons. Without them the issue is read-only. */
+  children?: ReactNode
   now: number
 }
 
-export function IssueHeader({ answer, event, actions, now }: Props) {
+export function IssueHeader({ answer, event, now, children }: Props) {
   const { issue, condition, activity } = answer
   const again = issue.status === 'regressed' && activity.find(({ change }) => change === SEEN_AGAIN)
   const message = event?.message ?? issue.message
   return (
     <header className={`page-head ${css.title}`}>
       <p className="title-path">
-        {actions && <ListLink />} {actions && <span aria-hidden="true">/</span>}{' '}
+        {children && <ListLink />} {children && <span aria-hidden="true">/</span>}{' '}
         <Status status={issue.status} />
         {condition && <span>{describeCondition(condition, now)}</span>}
         {again && (
@@ -76,16 +79,12 @@ export function IssueHeader({ answer, event, actions, now }: Props) {
           </span>
         </h1>
         <p className={`line faint ${css.culprit}`}>
-          {issue.culprit && (
-            <code>
-              <UntrustedText text={issue.culprit} />
-            </code>
-          )}
+          {issue.culprit && <UntrustedCode text={issue.culprit} />}
           <ServiceName name={issue.service} />
           {event && <Severity event={event} />}
         </p>
       </div>
-      {actions && <IssueButtons issue={issue} actions={actions} />}
+      {children}
     </header>
   )
 }

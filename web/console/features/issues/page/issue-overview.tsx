@@ -1,6 +1,5 @@
 // The counts of an issue, and its events over time. A bar opens the latest event of its period.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { newestDigestQuery } from '../events-query.ts'
@@ -10,6 +9,7 @@ import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { Age } from '../../../ui/age.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { needsAttention } from '../issue-status.tsx'
 import { Trend } from '../../../charts/trend.tsx'
@@ -44,24 +44,30 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
     openEvent(await client.fetchQuery(newestDigestQuery(issue.id, { from, to, q })).catch(() => null))
   return (
     <div className={css.overview}>
-      <dl className={css.facts}>
-        <Fact name={`Events, ${COUNTS_LABEL}`}>
-          <b>{formatCount(issue.count)}</b>
-        </Fact>
-        <Fact name={`Users, ${COUNTS_LABEL}`}>
-          <b>{formatCount(issue.users)}</b>{' '}
-          {issue.sessions > 0 && <span className="faint">in {pluralize(issue.sessions, 'session')}</span>}
-        </Fact>
-        <Fact name="Last seen">
-          <Age at={issue.lastSeen} /> ago
-        </Fact>
-        <Fact name="First seen">
-          {formatShortDateTime(issue.firstSeen, now)}{' '}
-          <span className={`faint clip ${css.release}`}>
-            <UntrustedText text={issue.releases.find(Boolean) ?? ''} />
-          </span>
-        </Fact>
-      </dl>
+      <Facts
+        className={css.facts}
+        facts={{
+          [`Events, ${COUNTS_LABEL}`]: <b>{formatCount(issue.count)}</b>,
+          [`Users, ${COUNTS_LABEL}`]: (
+            <>
+              <b>{formatCount(issue.users)}</b> <Sessions count={issue.sessions} />
+            </>
+          ),
+          'Last seen': (
+            <>
+              <Age at={issue.lastSeen} /> ago
+            </>
+          ),
+          'First seen': (
+            <>
+              {formatShortDateTime(issue.firstSeen, now)}{' '}
+              <span className={`faint clip ${css.release}`}>
+                <UntrustedText text={issue.releases.find(Boolean) ?? ''} />
+              </span>
+            </>
+          ),
+        }}
+      />
       <div className={css.trend}>
         <p className={css.range}>
           <b className="num">{formatCount(chart.data?.issue.count)}</b>{' '}
@@ -84,13 +90,8 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
+export function Sessions({ count }: { count: number }) {
+  return count > 0 && <span className="faint">in {pluralize(count, 'session')}</span>
 }
 
 /** The chart begins at the first event, at least an hour ago: in 30 days, three hours would be one bar. */

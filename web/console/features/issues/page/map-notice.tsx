@@ -3,16 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fold } from '../../../ui/fold.tsx'
-import { uploadCommand } from '../../maps/index.ts'
+import { UploadCommand } from '../../maps/index.ts'
 import { unmappedScripts } from './stack-view.ts'
 import css from './stack.module.css'
 
 export function MapNotice({ event }: { event: Event }) {
   const { service, release, mapping, frames, causes } = event
   const scripts = unmappedScripts([...frames, ...causes.flatMap((cause) => cause.frames)])
-  const command = uploadCommand({ service, release, url: location.origin })
   return (
     <>
       {mapping === 'late' && (
@@ -29,10 +27,7 @@ export function MapNotice({ event }: { event: Event }) {
               its build. Stored events then show their source code too.
             </p>
             <div className="command">
-              <code>
-                <UntrustedText text={command} />
-              </code>
-              <CopyButton text={command} label="Copy the command" />
+              <UploadCommand service={service} release={release} />
             </div>
             <Link to="/maps" search={{ service, release: release || undefined }}>
               Source maps of this release

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Frame } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { Fold } from '../../../ui/fold.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { groupFrames, locationOf } from './frames.ts'
 import { Source } from './source.tsx'
@@ -82,9 +82,7 @@ function FrameLine({ frame, origin }: { frame: Frame; origin: string }) {
         <UntrustedText text={frame.function} empty="(anonymous)" />
       </b>
       <span className={`faint ${css.in}`}>in</span>
-      <code>
-        <UntrustedText text={locationOf(frame, origin)} />
-      </code>
+      <UntrustedCode text={locationOf(frame, origin)} />
       {frame.link !== undefined && (
         <a
           className={css.link}

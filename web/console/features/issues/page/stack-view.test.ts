@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Frame } from '../../../../../contract/issues.ts'
-import { uploadCommand } from '../../maps/upload-command.ts'
+import { uploadCommand } from '../../maps/upload-command.tsx'
 import { builtFrame, unmappedScripts } from './stack-view.ts'
 
 const frame = (file: string, more: Partial<Frame> = {}): Frame => ({

@@ -6,13 +6,16 @@ import { isUnmapped } from './frames.ts'
 const NAMES: Record<NonNullable<StackView>, string> = { built: 'Built code', text: 'Raw text' }
 
 /** The views of an event. Without source maps, the frames are built code. */
-export function viewsOf({ mapping }: Event): { view: StackView; name: string }[] {
+export function viewsOf({ mapping }: Event): { value: StackView; label: string }[] {
   if (mapping === 'none')
     return [
-      { view: undefined, name: 'Frames' },
-      { view: 'text', name: NAMES.text },
+      { value: undefined, label: 'Frames' },
+      { value: 'text', label: NAMES.text },
     ]
-  return [{ view: undefined, name: 'Source' }, ...STACK_VIEWS.map((view) => ({ view, name: NAMES[view] }))]
+  return [
+    { value: undefined, label: 'Source' },
+    ...STACK_VIEWS.map((value) => ({ value, label: NAMES[value] })),
+  ]
 }
 
 /** The frame in the script that the browser ran. */

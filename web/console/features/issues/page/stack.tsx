@@ -4,7 +4,8 @@ import type { Event } from '../../../../../contract/issues.ts'
 import type { StackView } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { originOf } from './frames.ts'
 import { MapNotice } from './map-notice.tsx'
 import { StackFrames } from './stack-frames.tsx'
@@ -23,26 +24,19 @@ export function Stack({ event, view, setView, hasMapNotice = true }: Props) {
   const { stacktrace, frames, causes } = event
   const origin = originOf(event.url)
   const views = viewsOf(event)
-  const selected = views.some((item) => item.view === view) ? view : undefined
+  const selected = views.some(({ value }) => value === view) ? view : undefined
   const framesOf = (all: typeof frames) => (selected === 'built' ? all.map(builtFrame) : all)
   return (
     <section aria-labelledby="stack-title">
       <header className="controls">
         <h2 id="stack-title">Stack trace</h2>
-        <fieldset className="segmented push">
-          <legend className="visually-hidden">Stack trace format</legend>
-          {views.map((item) => (
-            <label key={item.name}>
-              <input
-                type="radio"
-                name="stack"
-                checked={item.view === selected}
-                onChange={() => setView(item.view)}
-              />
-              {item.name}
-            </label>
-          ))}
-        </fieldset>
+        <Segmented
+          legend="Stack trace format"
+          name="stack"
+          options={views}
+          value={selected}
+          onChange={setView}
+        />
         <CopyButton text={stacktrace} label="Copy the raw stack trace" caption="Copy" />
       </header>
       {hasMapNotice && <MapNotice event={event} />}
@@ -96,9 +90,7 @@ function RawStack({ text }: { text: string }) {
   return (
     // oxlint-disable-next-line no-noninteractive-tabindex -- scrolls, so keys must reach it
     <pre className={`long-text ${css.raw}`} tabIndex={0} aria-label="Raw stack trace">
-      <code>
-        <UntrustedText text={text} />
-      </code>
+      <UntrustedCode text={text} />
     </pre>
   )
 }

@@ -6,6 +6,7 @@ import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../../ui/error-title.tsx'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
 import css from './timeline-row.module.css'
@@ -36,10 +37,7 @@ function ExceptionFacts({ event }: { event: Event }) {
     <>
       <p className="faint">{formatDateTime(event.at)}</p>
       <p className="long-text">
-        <b>
-          <UntrustedText text={event.type} empty="Error" />
-        </b>{' '}
-        <UntrustedText text={event.message} />
+        <ErrorTitle type={event.type} message={event.message} />
       </p>
     </>
   )
@@ -68,10 +66,7 @@ function SpanFacts({ node, group, view }: SpanProps) {
       )}
       {others.map(({ digest, type, message }) => (
         <p key={digest} className="long-text">
-          <b>
-            <UntrustedText text={type} empty="Error" />
-          </b>{' '}
-          <UntrustedText text={message} />
+          <ErrorTitle type={type} message={message} />
         </p>
       ))}
       <Attributes label={`Attributes of ${span.name}`} values={attributes} />

@@ -4,7 +4,7 @@ import { formatCount } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { percentOf, type SpanNode } from '../../traces/index.ts'
+import { clampPercent, percentOf, placeText, type SpanNode } from '../../traces/index.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -160,18 +160,11 @@ function pointOf(kind: string): string | undefined {
   return /warn/.test(kind) ? css.warned : ''
 }
 
-/** After the bar, before it or on it: where there is space. */
 function Text({ left, right, children }: { left: number; right: number; children: ReactNode }) {
-  const isInside = right > 100 - TEXT_WIDTH && left < TEXT_WIDTH
-  const isAfter = right <= 100 - TEXT_WIDTH
-  const style = isAfter ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
+  const { isInside, style } = placeText({ left, right, width: TEXT_WIDTH })
   return (
     <span className={`num span-text ${css.text} ${isInside ? 'inside' : ''}`} style={style}>
       <span>{children}</span>
     </span>
   )
-}
-
-function clampPercent(value: number): number {
-  return Math.min(100, Math.max(0, value))
 }

@@ -4,14 +4,15 @@ import { useMemo, useState } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { formatDuration } from '../../../format/format-time.ts'
+import { formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { colorsOfTrace } from '../../../format/service-colors.ts'
 import { ClockNotice, clockOffsets, correctClocks, percentOf, roundTicks } from '../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
 import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
 import type { SpanLink } from './timeline-view.ts'
-import { isEarlier, type TimelineWindow, timelineWindows } from './timeline-window.ts'
+import { isEarlier, timelineWindows } from './timeline-window.ts'
 import css from './timeline.module.css'
 
 const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
@@ -43,7 +44,8 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
       ),
     [timeline],
   )
-  const visible = windows[Math.min(chosen, windows.length - 1)]
+  const shown = Math.min(chosen, windows.length - 1)
+  const visible = windows[shown]
   if (!visible || timeline.rows.length < 2) return null
   const isHidden = (row: TimelineRow) => !visible.isAll && isEarlier(row, visible.length)
   const rows = timeline.rows.filter((row) => !isHidden(row))
@@ -65,7 +67,18 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
           isCorrected={clocks !== 'raw'}
           toggle={() => setClocks(clocks === 'raw' ? undefined : 'raw')}
         />
-        {windows.length > 1 && <Windows windows={windows} visible={visible} choose={choose} />}
+        {windows.length > 1 && (
+          <Segmented
+            legend="Time before the exception"
+            name="timeline"
+            options={windows.map(({ length, isAll }, value) => ({
+              value,
+              label: isAll ? 'All' : formatRoundDuration(length),
+            }))}
+            value={shown}
+            onChange={choose}
+          />
+        )}
       </header>
       <div className={css.timeline}>
         <Ruler length={visible.length} />
@@ -90,26 +103,6 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
   )
 }
 
-type WindowProps = {
-  windows: TimelineWindow[]
-  visible: TimelineWindow
-  choose: (index: number) => void
-}
-
-function Windows({ windows, visible, choose }: WindowProps) {
-  return (
-    <fieldset className="segmented push">
-      <legend className="visually-hidden">Time before the exception</legend>
-      {windows.map((item, index) => (
-        <label key={item.length}>
-          <input type="radio" name="timeline" checked={item === visible} onChange={() => choose(index)} />
-          {item.isAll ? 'All' : formatRound(item.length)}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
 function Ruler({ length }: { length: number }) {
   const axis = { from: -length, to: 0 }
   return (
@@ -119,7 +112,7 @@ function Ruler({ length }: { length: number }) {
       <div>
         {ticksOf(axis).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(axis, at)}%` }}>
-            {formatRound(at)}
+            {formatRoundDuration(at)}
           </span>
         ))}
         <span className={`axis ${css.zero}`} style={{ left: '100%' }}>
@@ -174,9 +167,4 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
 /** Labels are centred on their ticks: at the left end one would be cut off. */
 function ticksOf(axis: { from: number; to: number }): number[] {
   return roundTicks(axis).filter((at) => percentOf(axis, at) > MIN_TICK_PERCENT)
-}
-
-/** `−6 s` instead of `−6.00 s`. */
-function formatRound(nanoseconds: number): string {
-  return formatDuration(nanoseconds).replace(/\.0+ /, ' ')
 }

@@ -1,6 +1,7 @@
 import { array, assert, constant, double, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { areaOf, countArea, filtersOf, rowsOf, spanArea } from './heatmap-area.ts'
+import { spanArea } from '../../../charts/use-area-selection.ts'
+import { areaOf, countArea, filtersOf, rowsOf } from './heatmap-area.ts'
 
 const durationsNs = [6, 7, 8, 9, 10].flatMap((exponent) => [1, 2, 5].map((digit) => digit * 10 ** exponent))
 const cell = record({

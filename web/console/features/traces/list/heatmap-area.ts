@@ -1,9 +1,7 @@
 // An area of the latency heatmap in cells, and the matching filters.
 import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
+import type { Area } from '../../../charts/use-area-selection.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
-
-/** Indexes of the first and the last column and row. Row 0 has the shortest durations. */
-export type Area = { left: number; right: number; bottom: number; top: number }
 
 /** The heatmap shows the rows with traces, and at least this many. */
 const MIN_ROWS = 6
@@ -21,10 +19,9 @@ export function rowsOf({ cells, durationsNs }: Grid): { bottom: number; top: num
 /** An area that reaches the top, the bottom or both sides has no filter there. */
 export function filtersOf(area: Area, grid: Grid): TraceFilters {
   const { bottom, top } = rowsOf(grid)
-  const instant = (column: number) => instantOf(column, grid)
   const isAllTime = area.left === 0 && area.right === grid.columns - 1
   return {
-    started: isAllTime ? undefined : `${instant(area.left)}/${instant(area.right + 1)}`,
+    started: isAllTime ? undefined : `${instantOf(area.left, grid)}/${instantOf(area.right + 1, grid)}`,
     minDurationNs: area.bottom <= bottom ? undefined : String(grid.durationsNs[area.bottom - 1]),
     maxDurationNs: area.top >= top ? undefined : String(grid.durationsNs[area.top]! - 1),
   }
@@ -35,7 +32,8 @@ export function areaOf(filters: TraceFilters, grid: Grid): Area | null {
   const { started, minDurationNs, maxDurationNs } = filters
   if (!started && !minDurationNs && !maxDurationNs) return null
   const { bottom, top } = rowsOf(grid)
-  const [from, to] = started ? started.split('/').map((text) => columnOf(text, grid)) : [0, grid.columns]
+  const columnOf = (instant: string) => ((Date.parse(instant) - Date.parse(grid.from)) * 1e6) / grid.stepNs
+  const [from, to] = started ? started.split('/').map(columnOf) : [0, grid.columns]
   const rowAt = (nanoseconds: number) => grid.durationsNs.filter((edge) => nanoseconds >= edge).length
   const area = {
     left: Math.max(0, Math.floor(from ?? 0)),
@@ -50,27 +48,10 @@ export function instantOf(column: number, { from, stepNs }: Grid): string {
   return new Date(Date.parse(from) + (column * stepNs) / 1e6).toISOString()
 }
 
-function columnOf(instant: string, { from, stepNs }: Grid): number {
-  return ((Date.parse(instant) - Date.parse(from)) * 1e6) / stepNs
-}
-
-export function spanArea(a: Cell, b: Cell): Area {
-  return {
-    left: Math.min(a.column, b.column),
-    right: Math.max(a.column, b.column),
-    bottom: Math.min(a.row, b.row),
-    top: Math.max(a.row, b.row),
-  }
-}
-
-export type Cell = { column: number; row: number }
-
 export function countArea({ cells }: Grid, area: Area): { count: number; errors: number } {
   const inside = cells.filter(
     ({ column, row }) => column >= area.left && column <= area.right && row >= area.bottom && row <= area.top,
   )
-  return {
-    count: inside.reduce((sum, { count }) => sum + count, 0),
-    errors: inside.reduce((sum, { errors }) => sum + errors, 0),
-  }
+  const sum = (name: 'count' | 'errors') => inside.reduce((total, cell) => total + cell[name], 0)
+  return { count: sum('count'), errors: sum('errors') }
 }

@@ -5,15 +5,15 @@ import type { TrendAnswer } from '../../../../../contract/issues.ts'
 import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { formatDuration, formatShortDateTime } from '../../../format/format-time.ts'
+import { formatDuration, formatRoundDuration, formatShortDateTime } from '../../../format/format-time.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { releaseMarkers } from '../../../charts/release-markers.ts'
 import { TimeTicks } from '../../../charts/time-ticks.tsx'
 import { describeDurations, NO_SELECTION } from '../../../search/token-filters.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Area, areaOf, countArea, filtersOf, instantOf, rowsOf } from './heatmap-area.ts'
-import { useAreaSelection } from './use-area-selection.ts'
+import { areaOf, countArea, filtersOf, instantOf, rowsOf } from './heatmap-area.ts'
+import { type Area, useAreaSelection } from '../../../charts/use-area-selection.ts'
 import css from './latency-heatmap.module.css'
 
 type Props = {
@@ -33,8 +33,14 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
   const { columns } = heatmap
   // For an operation, the cells count its spans.
   const noun = filters.operation ? 'call' : 'trace'
-  const select = (area: Area | null) => change(area ? filtersOf(area, heatmap) : NO_SELECTION)
-  const { area, handlers } = useAreaSelection({ columns, bottom, top, select })
+  const clear = () => change(NO_SELECTION)
+  const { area, handlers } = useAreaSelection({
+    columns,
+    bottom,
+    top,
+    select: (selection) => change(filtersOf(selection, heatmap)),
+    clear,
+  })
   const selected = areaOf(filters, heatmap)
   const marked = area ?? selected ?? { left: columns - 1, right: columns - 1, bottom: top, top }
   const start = Date.parse(heatmap.from)
@@ -49,12 +55,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
             {describeArea(selected, heatmap, now)}:{' '}
             <b className="num">{formatCount(countArea(heatmap, selected).count)}</b> of{' '}
             {pluralize(heatmap.count, noun)}
-            <IconButton
-              className="quiet"
-              icon="close"
-              label="Clear the selection"
-              onClick={() => change(NO_SELECTION)}
-            />
+            <IconButton className="quiet" icon="close" label="Clear the selection" onClick={clear} />
           </span>
         ) : (
           <span className={`push wide-only ${css.hint}`}>
@@ -201,7 +202,7 @@ function describeCounts({ count, errors }: { count: number; errors: number }): s
 function scaleOf(durationsNs: number[], { bottom, top }: { bottom: number; top: number }) {
   return durationsNs
     .map((edge, index) => ({
-      label: formatDuration(edge).replace(/\.0+ /, ' '),
+      label: formatRoundDuration(edge),
       position: (top - index) / (top - bottom + 1),
       isPower: Number.isInteger(Math.log10(edge)),
     }))

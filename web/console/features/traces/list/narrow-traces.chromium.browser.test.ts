@@ -1,4 +1,4 @@
-// Narrowing traces by looking: the strip of latencies, what differs in an area of it, the order, the facets.
+// Narrowing traces by looking: the latency heatmap, what differs in an area of it, the order, the facets.
 // Each is in the URL: a reload shows the same.
 import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
@@ -8,7 +8,7 @@ import {
   facetLink,
   facetText,
   hasQuery,
-  strip,
+  heatmap,
   totalOf,
 } from '../../../testing/narrow-page.ts'
 import { openScreen, type Screen } from '../../../testing/open-screen.tsx'
@@ -24,10 +24,10 @@ const hasArea = (screen: Screen) => screen.query('started') !== null && screen.q
 
 /** Drags over the newest and slowest traces. Resolves to the total before. */
 async function selectSlow(screen: Screen): Promise<number> {
-  await shown(strip())
+  await shown(heatmap())
   await expect.poll(totalOf).toBeGreaterThan(0)
   const all = totalOf()
-  const { right, y, width, x } = boxOf(strip())
+  const { right, y, width, x } = boxOf(heatmap())
   await commands.mouse([
     { x: x + width * 0.93, y: y + 3 },
     { x: right - 3, y: y + 10 },
@@ -37,7 +37,7 @@ async function selectSlow(screen: Screen): Promise<number> {
   return all
 }
 
-test('a drag over the strip selects, shows what differs, and its chips remove the selection', async () => {
+test('a drag over the heatmap selects, shows what differs, and its chips remove the selection', async () => {
   const screen = await openScreen('/traces')
   const all = await selectSlow(screen)
   const row = differs().getByRole('row', { name: /browser Safari 26/ })
@@ -52,16 +52,16 @@ test('a drag over the strip selects, shows what differs, and its chips remove th
   await expect.poll(totalOf).toBe(all)
 })
 
-test('an area of the strip is selected by keyboard, and Escape clears it', async () => {
+test('an area of the heatmap is selected by keyboard, and Escape clears it', async () => {
   const screen = await openScreen('/traces')
-  const slider = await shown(strip())
+  const slider = await shown(heatmap())
   slider.focus()
   await press('{End}', '{ArrowLeft}')
   expect(slider.getAttribute('aria-valuetext')).toMatch(/ to .*: \d+ traces?, \d+ with errors/)
   await press('{Shift>}{ArrowRight}{ArrowDown}{/Shift}', '{Enter}')
   await expect.poll(() => hasArea(screen)).toBe(true)
   await shown(differs())
-  expect(document.activeElement).toBe(strip().element())
+  expect(document.activeElement).toBe(heatmap().element())
   await press('{Escape}')
   await expect.poll(() => screen.query('started') ?? screen.query('minDurationNs')).toBeNull()
   await gone(differs())
@@ -123,11 +123,11 @@ test('s changes the order of traces', async () => {
 })
 
 test.for([1440, 390].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme }))))(
-  'at $width px, $theme: strip and differences are accessible',
+  'at $width px, $theme: heatmap and differences are accessible',
   async (view) => {
     await openScreen('/traces?minDurationNs=2000000000&order=duration', view)
     await shown(differs().getByRole('row').nth(1))
-    await shown(strip())
+    await shown(heatmap())
     await expectAccessible()
   },
 )

@@ -1,6 +1,7 @@
 // Above the trace list: number of rows, query time, and order.
 import type { TraceOrder } from '../../../search/filters.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
 import css from './traces.module.css'
 
 export const ORDERS: Record<TraceOrder | 'newest', string> = {
@@ -8,6 +9,11 @@ export const ORDERS: Record<TraceOrder | 'newest', string> = {
   duration: 'Slowest',
   errors: 'Most errors',
 }
+
+const ORDER_OPTIONS = (Object.keys(ORDERS) as (TraceOrder | 'newest')[]).map((value) => ({
+  value,
+  label: ORDERS[value],
+}))
 
 /** The next order; undefined is newest first. */
 export function nextOrder(order: TraceOrder | undefined): TraceOrder | undefined {
@@ -37,20 +43,13 @@ export function TraceResults({ shown, total, milliseconds, order, setOrder }: Pr
         )}
         {milliseconds !== undefined && ` · ${formatCount(milliseconds)} ms`}
       </span>
-      <fieldset className="segmented push">
-        <legend className="visually-hidden">Order</legend>
-        {Object.entries(ORDERS).map(([name, label]) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="order"
-              checked={(order ?? 'newest') === name}
-              onChange={() => setOrder(name === 'newest' ? undefined : (name as TraceOrder))}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <Segmented
+        legend="Order"
+        name="order"
+        options={ORDER_OPTIONS}
+        value={order ?? 'newest'}
+        onChange={(name) => setOrder(name === 'newest' ? undefined : name)}
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TraceRow } from '../../../../../contract/traces.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Count } from '../../../ui/count.tsx'
-import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import type { Roving } from '../../../ui/roving.ts'
 import css from './traces.module.css'
 
@@ -24,11 +24,7 @@ type Props = {
 export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }: Props) {
   const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
   return (
-    <tr
-      data-row={index}
-      aria-current={index === roving.index || undefined}
-      onFocus={() => roving.setIndex(index)}
-    >
+    <tr {...roving.rowProps(index)}>
       <td className={`num ${css.time}`}>
         <time dateTime={start} title={new Date(start).toString()}>
           {formatDateTime(start)}
@@ -38,11 +34,7 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
         <Link to="/traces/$traceId" params={{ traceId }} search={{}} tabIndex={roving.tabIndexOf(index)}>
           <UntrustedText text={name} empty="(no name)" />
         </Link>
-        {!name.includes(route) && (
-          <code>
-            <UntrustedText text={route} />
-          </code>
-        )}
+        {!name.includes(route) && <UntrustedCode text={route} />}
         <span className="service caption wide-only" data-service={colors.get(service)}>
           <UntrustedText text={service} />
         </span>

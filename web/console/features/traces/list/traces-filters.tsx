@@ -3,18 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { operationsQuery } from '../traces-query.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
-import { formatDuration } from '../../../format/format-time.ts'
+import { formatRoundDuration } from '../../../format/format-time.ts'
 import { Select } from '../../../ui/select.tsx'
 import css from './traces.module.css'
 
 /** Nanoseconds. Users notice 100 ms, wait at 1 s, and give up at 10 s. */
-const DURATIONS = {
-  '100000000': 'over 100 ms',
-  '500000000': 'over 500 ms',
-  '1000000000': 'over 1 s',
-  '5000000000': 'over 5 s',
-  '10000000000': 'over 10 s',
-}
+const DURATIONS = [1e8, 5e8, 1e9, 5e9, 10e9]
 
 type Props = {
   filters: TraceFilters
@@ -27,6 +21,8 @@ type Props = {
 export function TracesFilters({ filters, change, toggleErrors, children }: Props) {
   const { operation, minDurationNs, errors } = filters
   const operations = useQuery(operationsQuery(filters)).data?.operations ?? []
+  // A link may have another one.
+  const durations = new Set([...DURATIONS, ...(minDurationNs ? [Number(minDurationNs)] : [])])
   return (
     <div className={`controls ${css.filters}`}>
       <Select
@@ -36,21 +32,15 @@ export function TracesFilters({ filters, change, toggleErrors, children }: Props
         options={[...new Set(operations.map(({ name }) => name))]}
         onChange={(name) => change({ operation: name })}
       />
-      <select
-        aria-label="Duration"
-        value={minDurationNs ?? ''}
-        onChange={(event) => change({ minDurationNs: event.target.value || undefined })}
-      >
-        <option value="">Any duration</option>
-        {Object.entries(DURATIONS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        {minDurationNs && !(minDurationNs in DURATIONS) && (
-          <option value={minDurationNs}>over {formatDuration(Number(minDurationNs))}</option>
+      <Select
+        label="Duration"
+        all="Any duration"
+        value={minDurationNs}
+        options={Object.fromEntries(
+          [...durations].map((edge) => [edge, `over ${formatRoundDuration(edge)}`]),
         )}
-      </select>
+        onChange={(value) => change({ minDurationNs: value })}
+      />
       <label>
         <input type="checkbox" checked={errors === 'true'} onChange={toggleErrors} />
         Errors only

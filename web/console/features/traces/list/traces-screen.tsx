@@ -2,7 +2,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { heatmapQuery, tracesQuery } from '../traces-query.ts'
-import { describePeriod, hasFilters, type TraceFilters } from '../../../search/filters.ts'
+import { type TraceFilters } from '../../../search/filters.ts'
+import { describePeriod } from '../../../search/period.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
 import { useRoving } from '../../../ui/roving.ts'
@@ -20,7 +21,7 @@ import { nextOrder, ORDERS, TraceResults } from './trace-results.tsx'
 import { TraceTableRow } from './trace-row.tsx'
 import { TracesFilters } from './traces-filters.tsx'
 import css from './traces.module.css'
-import { NoMatches } from '../../../search/no-matches.tsx'
+import { hasFilters, NoMatches } from '../../../search/no-matches.tsx'
 
 const route = getRouteApi('/traces')
 

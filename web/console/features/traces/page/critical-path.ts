@@ -1,5 +1,5 @@
 // The critical path of a trace: the spans that determine when it ends.
-import type { SpanTree } from './span-tree.ts'
+import { childrenOf, type SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /**
@@ -43,9 +43,6 @@ function lengthOf(node: SpanTree['nodes'][number] | undefined): number {
 }
 
 /** The latest end first. */
-function childrenByEnd({ nodes }: SpanTree, parent: number): number[] {
-  const children: number[] = []
-  const last = parent + (nodes[parent]?.descendantCount ?? 0)
-  for (let at = parent + 1; at <= last; at += (nodes[at]?.descendantCount ?? 0) + 1) children.push(at)
-  return children.sort((a, b) => (nodes[b]?.end ?? 0) - (nodes[a]?.end ?? 0))
+function childrenByEnd(tree: SpanTree, parent: number): number[] {
+  return childrenOf(tree, parent).sort((a, b) => (tree.nodes[b]?.end ?? 0) - (tree.nodes[a]?.end ?? 0))
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../../../format/format-time.ts'
 import type { SpanGroup } from './repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from './span-tree.ts'
-import { percentOf, type TimeWindow } from './time-window.ts'
+import { clampPercent, percentOf, placeText, type TimeWindow } from './time-window.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import css from './waterfall.module.css'
 
@@ -75,18 +75,11 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
   )
 }
 
-/** After the bar, before it or on it: where there is space. */
 function Duration({ left, right, text }: { left: number; right: number; text: string }) {
-  const isInside = right >= 100 - TEXT_WIDTH && left <= TEXT_WIDTH
-  const style =
-    right < 100 - TEXT_WIDTH ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
+  const { isInside, style } = placeText({ left, right, width: TEXT_WIDTH })
   return (
     <span className={`num span-text ${css.duration} ${isInside ? 'inside' : ''}`} style={style}>
       {isInside ? <span>{text}</span> : text}
     </span>
   )
-}
-
-function clampPercent(value: number): number {
-  return Math.min(100, Math.max(0, value))
 }

@@ -2,10 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
+import { Bars } from '../../../charts/spark-line.tsx'
+import { formatCount, formatPercent } from '../../../format/format-number.ts'
 import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { Attributes } from '../../../ui/attributes.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { DurationHistogram } from './duration-histogram.tsx'
+import css from './duration-histogram.module.css'
 
 export function SpanDetails({ span }: { span: SpanAnswer }) {
   const { statusMessage, peers, attributes, links, resource } = span
@@ -61,5 +63,41 @@ export function SpanDetails({ span }: { span: SpanAnswer }) {
         <Attributes label="Attributes of the resource" values={resource} />
       </section>
     </>
+  )
+}
+
+/** Durations of similar spans in the last 24 hours, with a mark for this span. */
+function DurationHistogram({ span }: { span: SpanAnswer }) {
+  const { count, histogram, p50Ns, p95Ns } = span.peers
+  const faster = histogram.reduce((sum, bin) => sum + (bin.toNs <= span.durationNs ? bin.count : 0), 0)
+  const bin = Math.max(
+    0,
+    histogram.findIndex(({ toNs }) => span.durationNs < toNs),
+  )
+  const position = ((bin + 0.5) / Math.max(1, histogram.length)) * 100
+  const comparison = faster > 0 ? `, slower than ${formatPercent(faster, count)}` : ''
+  const label = `this span: ${formatDuration(span.durationNs)}${comparison}`
+  return (
+    <section>
+      <h3>
+        Similar spans <small className="push num">{formatCount(count)} in the last 24 hours</small>
+      </h3>
+      <div className={`chart ${css.histogram}`}>
+        <Bars
+          className=""
+          values={histogram.map(({ count: bar }) => bar)}
+          label={`Durations of similar spans; ${label}`}
+        />
+        <span className={css.span} style={{ left: `${position}%` }} aria-hidden="true">
+          <b style={{ translate: `-${position}%` }}>{label}</b>
+        </span>
+      </div>
+      <p className={`num faint ${css.scale}`}>
+        <span>{formatDuration(histogram[0]?.fromNs ?? 0)}</span>
+        <span>p50 {formatDuration(p50Ns)}</span>
+        <span>p95 {formatDuration(p95Ns)}</span>
+        <span>{formatDuration(histogram.at(-1)?.toNs ?? 0)}</span>
+      </p>
+    </section>
   )
 }

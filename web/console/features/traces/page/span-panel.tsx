@@ -7,8 +7,10 @@ import { spanQuery } from '../traces-query.ts'
 import { formatPercent, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../../ui/error-title.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { SpanDetails } from './span-details.tsx'
@@ -80,14 +82,7 @@ function SelectedSpan({ selected }: { selected: number }) {
           span.status
         )}
       </p>
-      <dl className={css.facts}>
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={css.facts} facts={facts} />
       <Exceptions exceptions={trace.exceptions.filter((exception) => exception.spanId === spanId)} />
       <QueryState query={query} label="the span" thin />
       {query.data && <SpanDetails span={query.data} />}
@@ -104,10 +99,7 @@ function Exceptions({ exceptions }: { exceptions: TraceException[] }) {
       {exceptions.map(({ digest, type, message, at }) => (
         <div key={digest} className={`notice ${css.exception}`} data-severity="error">
           <p>
-            <b>
-              <UntrustedText text={type} empty="Error" />
-            </b>{' '}
-            <UntrustedText text={message.slice(0, MAX_MESSAGE)} />
+            <ErrorTitle type={type} message={message.slice(0, MAX_MESSAGE)} />
           </p>
           <p>
             {save && (

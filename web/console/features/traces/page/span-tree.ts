@@ -88,16 +88,22 @@ export function ancestorsOf(tree: SpanTree, index: number): number[] {
   return ancestors
 }
 
+/** In tree order. */
+export function childrenOf({ nodes }: SpanTree, index: number): number[] {
+  const children: number[] = []
+  const last = index + (nodes[index]?.descendantCount ?? 0)
+  for (let at = index + 1; at <= last; at += (nodes[at]?.descendantCount ?? 0) + 1) children.push(at)
+  return children
+}
+
 /** Nanoseconds of a span during which no child runs. */
 export function selfTime(tree: SpanTree, index: number): number {
   const node = tree.nodes[index]
   if (!node) return 0
   let childTime = 0
   let latestEnd = node.start
-  const last = index + node.descendantCount
-  for (let at = index + 1; at <= last; at += (tree.nodes[at]?.descendantCount ?? 0) + 1) {
-    const child = tree.nodes[at]
-    if (!child) break
+  for (const at of childrenOf(tree, index)) {
+    const child = tree.nodes[at]!
     const from = Math.max(latestEnd, child.start)
     const to = Math.min(node.end, child.end)
     if (to > from) childTime += to - from

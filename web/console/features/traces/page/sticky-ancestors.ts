@@ -1,5 +1,5 @@
 // The ancestors of the topmost visible spans, which stay visible while their descendants scroll.
-import type { SpanTree } from './span-tree.ts'
+import { ancestorsOf, type SpanTree } from './span-tree.ts'
 
 /**
  * Indexes of at most `max` ancestors, the outermost first: the nearest ancestors of the first row that they
@@ -18,11 +18,5 @@ export function stickyAncestors(tree: SpanTree, rows: number[], first: number, m
 }
 
 function nearestAncestors(tree: SpanTree, index: number, count: number): number[] {
-  const ancestors: number[] = []
-  let at = tree.nodes[index]?.parent ?? -1
-  while (at >= 0 && ancestors.length < count) {
-    ancestors.push(at)
-    at = tree.nodes[at]?.parent ?? -1
-  }
-  return ancestors.toReversed()
+  return ancestorsOf(tree, index).slice(0, count).toReversed()
 }

@@ -14,6 +14,18 @@ export function percentOf({ from, to }: TimeWindow, at: number): number {
   return ((at - from) / (to - from)) * 100
 }
 
+/** Where a text of this width stands, all in percent: after the bar, before it or on it. */
+export function placeText({ left, right, width }: { left: number; right: number; width: number }) {
+  const isInside = right >= 100 - width && left <= width
+  const isAfter = right < 100 - width
+  const style = isAfter ? { left: `${right}%` } : { right: `${100 - (isInside ? right : left)}%` }
+  return { isInside, style }
+}
+
+export function clampPercent(value: number): number {
+  return Math.min(100, Math.max(0, value))
+}
+
 export function roundTicks({ from, to }: TimeWindow): number[] {
   const raw = (to - from) / MAX_TICKS
   if (!(raw > 0)) return []

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { ErrorTitle } from '../../../ui/error-title.tsx'
 import { useTrace } from './trace-context.ts'
 import css from './trace.module.css'
 
@@ -32,10 +33,7 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
             <li key={digest}>
               <span className="num faint">+{formatDuration(nanosBetween(trace.start, at))}</span>
               <span className="clip">
-                <b>
-                  <UntrustedText text={type} empty="Error" />
-                </b>{' '}
-                <UntrustedText text={message} />
+                <ErrorTitle type={type} message={message} />
               </span>
               {index !== undefined && (
                 <button type="button" className="quiet clip" onClick={() => select(index)}>

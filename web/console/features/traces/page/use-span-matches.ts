@@ -42,7 +42,6 @@ function toSet({ spanIds }: { spanIds: string[] }): ReadonlySet<string> {
 /** Each term must be part of a value of the span. `key:value` also requires `key` to be part of its name. */
 function matchesOf({ spans }: TraceAnswer, text: string): ReadonlySet<string> {
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (terms.length === 0) return new Set()
   const matches = spans.filter(({ name, service, details }) => {
     const pairs = Object.entries({ ...details?.resource, ...details?.attributes }).map(([key, value]) => [
       key.toLowerCase(),

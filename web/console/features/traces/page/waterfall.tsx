@@ -10,7 +10,7 @@ import type { TreeMove } from './trace-keys.ts'
 import { useRowHeight, useRowWindow } from './use-row-window.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
-import { formatDuration } from '../../../format/format-time.ts'
+import { formatRoundDuration } from '../../../format/format-time.ts'
 import { percentOf, roundTicks, type TimeWindow } from './time-window.ts'
 
 /** Height in pixels of the time axis above the rows. */
@@ -143,7 +143,7 @@ const TimeAxis = memo(function Axis({ visible }: { visible: TimeWindow }) {
       <div>
         {roundTicks(visible).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(visible, at)}%` }}>
-            {formatDuration(at).replace(/\.0+ /, ' ')}
+            {formatRoundDuration(at)}
           </span>
         ))}
       </div>

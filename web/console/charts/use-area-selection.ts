@@ -1,13 +1,26 @@
-// Selects an area of cells by drag, or with the arrow keys.
+// Selects an area of the cells of a chart: by pointer, by drag, or with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { type Area, type Cell, spanArea } from './heatmap-area.ts'
 
-type Input = { columns: number; bottom: number; top: number; select: (area: Area | null) => void }
-
+/** Row 0 is the lowest. */
+type Cell = { column: number; row: number }
+/** Indexes of the first and the last column and row. */
+export type Area = { left: number; right: number; bottom: number; top: number }
 /** `anchor` and `cell`: start and end of the area. Null if nothing is marked. */
 type Mark = { anchor: Cell; cell: Cell } | null
 
-export function useAreaSelection({ columns, bottom, top, select }: Input) {
+type Input = {
+  columns: number
+  /** The first and the last row. Bars have one row. */
+  bottom?: number
+  top?: number
+  /** Called when a click, a drag or Enter ends. */
+  select: (area: Area) => void
+  /** Removes the selection, where the chart shows it. */
+  clear?: () => void
+}
+
+/** `handlers` belong to the element of the chart. */
+export function useAreaSelection({ columns, bottom = 0, top = 0, select, clear }: Input) {
   const [mark, setMark] = useState<Mark>(null)
   const isDragging = useRef(false)
   const clampCell = ({ column, row }: Cell): Cell => ({
@@ -43,17 +56,19 @@ export function useAreaSelection({ columns, bottom, top, select }: Input) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const current = mark ?? startOf({ column: columns - 1, row: top })
+    const last = { column: columns - 1, row: top }
+    const current = mark ?? { anchor: last, cell: last }
     const moved = moveCell(event.key, current.cell, columns)
     if (moved) {
-      const cell = mark ? clampCell(moved) : current.cell
-      setMark({ anchor: event.shiftKey && mark ? mark.anchor : cell, cell })
+      const cell = clampCell(moved)
+      setMark({ anchor: event.shiftKey ? current.anchor : cell, cell })
     } else if (event.key === 'Enter') {
       select(spanArea(current.anchor, current.cell))
-      setMark(null)
-    } else if (event.key === 'Escape') {
+      // A selection that the chart does not show leaves the mark, from which the keys go on.
+      if (clear) setMark(null)
+    } else if (event.key === 'Escape' && clear) {
       if (mark) setMark(null)
-      else select(null)
+      else clear()
     } else return
     event.preventDefault()
     event.stopPropagation()
@@ -72,8 +87,14 @@ export function useAreaSelection({ columns, bottom, top, select }: Input) {
   }
 }
 
-function startOf(cell: Cell): { anchor: Cell; cell: Cell } {
-  return { anchor: cell, cell }
+/** The area between two cells. */
+export function spanArea(a: Cell, b: Cell): Area {
+  return {
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
+    bottom: Math.min(a.row, b.row),
+    top: Math.max(a.row, b.row),
+  }
 }
 
 /** Null if the key does not move the cell. */
