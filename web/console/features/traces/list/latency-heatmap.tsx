@@ -164,7 +164,14 @@ function Errors({ heatmap: { cells, columns } }: { heatmap: TraceHeatmapAnswer }
       {sums.map((count, column) =>
         count === 0 ? null : (
           // oxlint-disable-next-line react/no-array-index-key -- a column is its index
-          <rect key={column} x={column + 0.04} width={0.92} y={100 - (count / max) * 95} height={100} />
+          <rect
+            key={column}
+            className="hot"
+            x={column + 0.04}
+            width={0.92}
+            y={100 - (count / max) * 95}
+            height={100}
+          />
         ),
       )}
     </svg>
