@@ -155,23 +155,11 @@ function Errors({ heatmap: { cells, columns } }: { heatmap: TraceHeatmapAnswer }
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
   return (
-    <svg
-      className={`chart ${css.errors}`}
-      viewBox={`0 0 ${columns} 100`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg className={css.errors} viewBox={`0 0 ${columns} 100`} preserveAspectRatio="none" aria-hidden="true">
       {sums.map((count, column) =>
         count === 0 ? null : (
           // oxlint-disable-next-line react/no-array-index-key -- a column is its index
-          <rect
-            key={column}
-            className="hot"
-            x={column + 0.04}
-            width={0.92}
-            y={100 - (count / max) * 95}
-            height={100}
-          />
+          <rect key={column} x={column + 0.04} width={0.92} y={100 - (count / max) * 95} height={100} />
         ),
       )}
     </svg>
