@@ -40,7 +40,7 @@ export function TimelineItem({ row, view }: Props) {
             <Icon name="right" small className="wide-only" />
             {formatDuration(start)}
           </span>
-          <span className={css.name}>
+          <span className={`span-name ${css.name}`}>
             {guides.slice(-MAX_GUIDES).map((guide, level) => (
               // oxlint-disable-next-line no-array-index-key -- the levels of one row
               <i key={level} className={`${css.guide} ${css[guide]}`} />

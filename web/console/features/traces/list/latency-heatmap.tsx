@@ -156,12 +156,7 @@ function Errors({ heatmap: { cells, columns } }: { heatmap: TraceHeatmapAnswer }
   for (const { column, errors } of cells) sums[column] = (sums[column] ?? 0) + errors
   const max = Math.max(1, ...sums)
   return (
-    <svg
-      className={`chart ${css.errors}`}
-      viewBox={`0 0 ${columns} 100`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg className={css.errors} viewBox={`0 0 ${columns} 100`} preserveAspectRatio="none" aria-hidden="true">
       {sums.map((count, column) =>
         count === 0 ? null : (
           // oxlint-disable-next-line react/no-array-index-key -- a column is its index

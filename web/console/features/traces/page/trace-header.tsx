@@ -22,7 +22,7 @@ export function TraceHeader({ services }: { services: string[] }) {
           <UntrustedText text={root?.service ?? ''} />
         </small>
       </h1>
-      <div className={`row ${css.errors}`}>
+      <div className={`controls ${css.errors}`}>
         <ErrorButtons />
         {save && <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />}
         {save && <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />}

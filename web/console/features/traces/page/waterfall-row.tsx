@@ -73,7 +73,7 @@ function Name(props: Props) {
     background: guidesBackground(tree, index, canExpand(props)),
   } as CSSProperties
   return (
-    <div className={css.name}>
+    <div className={`span-name ${css.name}`}>
       <i className={css.guides} style={style} />
       <Toggle {...props} />
       {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
