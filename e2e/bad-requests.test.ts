@@ -1,18 +1,14 @@
 // Requests that are wrong or hostile: they get a clear error, and the requests after them are served.
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { IssuesAnswer } from '../contract/issues.ts'
 import type { Problem } from '../contract/problem.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { shareStack } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack()
-})
-afterAll(() => stack?.close())
+const stack = shareStack()
 
 const gzip = { 'content-encoding': 'gzip' }
 
@@ -117,11 +113,8 @@ test('an unknown page is the console, any other unknown path is JSON, and both a
 test('the log answers for the digest, on one line of JSON, whatever the message holds', async () => {
   const { digest, body } = exceptionLog({ message: 'a\nline {"level":60} \u001b[31mred' })
   await post(`${stack.url}/monitoring`, body)
-  const line = await waitFor('the log line', () =>
-    stack
-      .output()
-      .split('\n')
-      .find((one) => one.includes(digest)),
+  const line = await waitFor('the log line', async () =>
+    (await stack.output()).split('\n').find((one) => one.includes(digest)),
   )
   expect(JSON.parse(line)).toMatchObject({
     level: 50,

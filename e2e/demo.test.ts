@@ -4,11 +4,11 @@ import type { Event } from '../contract/issues.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 
 test('a digest on the fallback screen opens its occurrence, with its stack and its trace', async () => {
   const shop = await browser.open(`${stack.url}/demo`)
@@ -19,11 +19,8 @@ test('a digest on the fallback screen opens its occurrence, with its stack and i
 
   // The browser's console, the log of the relay and the store have the same digest.
   await waitFor('the digest in the browser console', () => shop.consoleText().includes(digest))
-  const line = await waitFor('the digest in the log', () =>
-    stack
-      .output()
-      .split('\n')
-      .find((item) => item.includes(digest)),
+  const line = await waitFor('the digest in the log', async () =>
+    (await stack.output()).split('\n').find((item) => item.includes(digest)),
   )
   expect(JSON.parse(line)).toMatchObject({
     msg: 'exception received',
@@ -94,7 +91,7 @@ test('a server error shows the fallback screen, with the digest of the log and t
   const shop = await browser.open(`${stack.url}/demo/broken`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))
-  await waitFor('in the log', () => stack.output().includes(digest))
+  await waitFor('in the log', async () => (await stack.output()).includes(digest))
   expect(await waitFor('stored', () => getJson<Event>(`${stack.url}/api/events/${digest}`))).toMatchObject({
     digest,
     service: 'errata-relay',

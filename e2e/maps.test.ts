@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Event } from '../contract/issues.ts'
 import type { MapsAnswer } from '../contract/maps.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { attributes, nanoseconds, newDigest } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 beforeAll(async () => {
   await waitFor('the maps of the demo', async () => (await readMaps('demo-shop')).maps.length > 2)
 })

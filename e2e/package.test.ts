@@ -11,11 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event, IssuesAnswer } from '../contract/issues.ts'
 import type { VitalsAnswer } from '../contract/vitals.ts'
 import manifest from '../web/package.json' with { type: 'json' }
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { startServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 type Application = { service: string; packages: string[]; main: string; mechanism: string }
@@ -69,21 +68,14 @@ const applications: Application[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-applications-'))
 const folderOf = (service: string) => join(folder, service)
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = shareStackWithBrowser()
 
 beforeAll(async () => {
-  stack = await startStack()
   // The query keeps npm's cache from answering with the package of an earlier run on the same port.
   const tarball = `${stack.url}/monitoring.tgz?${Date.now()}`
   await Promise.all(applications.map((application) => install(application, tarball)))
-  browser = await openBrowser()
 }, 240_000)
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function install({ service, packages, main }: Application, tarball: string): Promise<void> {
   const cwd = folderOf(service)

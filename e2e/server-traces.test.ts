@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 import type { Event } from '../contract/issues.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { getJson } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 
 test('protobuf over HTTP: the trace and its exception are shown', async () => {
   await expectTrace(new ProtobufExporter({ url: `${stack.collectorUrl}/v1/traces` }), 'orders-http')
