@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../contract/issues.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson, post } from './testing/http.ts'
+import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
@@ -156,5 +157,5 @@ async function countStored(service: string): Promise<number> {
 async function waitForLaterEvent(): Promise<void> {
   const { digest, body } = exceptionLog({ service: 'afterwards' })
   await post(`${stack.url}/monitoring`, body)
-  await waitFor('the later event', () => getJson(`${stack.url}/api/events/${digest}`))
+  await eventOf(stack, digest)
 }

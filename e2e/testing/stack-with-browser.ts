@@ -1,6 +1,6 @@
 // A stack and a Chromium for all tests of a file.
 import { chromium } from 'playwright'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import { openBrowser, type BrowserSession } from './browser-session.ts'
 import { getJson } from './http.ts'
 import { startStack, type Stack } from './stack.ts'
@@ -36,8 +36,8 @@ export function startStackWithBrowser(env: Record<string, string> = {}) {
   const stack = {} as Stack
   beforeAll(async () => {
     Object.assign(stack, await startStack(env))
+    return () => stack.close()
   })
-  afterAll(() => stack.close())
   return { stack, browser: shareBrowser() }
 }
 
@@ -46,7 +46,7 @@ export function shareBrowser(): BrowserSession {
   beforeAll(async () => {
     const address = await getJson<string>(`${inject('sharedUrl')}/browser`)
     Object.assign(browser, await openBrowser(await chromium.connect(address)))
+    return () => browser.close()
   })
-  afterAll(() => browser.close())
   return browser
 }
