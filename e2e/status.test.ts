@@ -12,6 +12,29 @@ import { waitFor } from './testing/wait-for.ts'
 const { stack, browser } = startStackWithBrowser()
 const open = () => openScreen(browser, `${stack.url}/status`)
 
+test('a number that is missing in a session is shown as a lost record', async () => {
+  for (const number of [1, 3]) {
+    const { body } = exceptionLog({ service: 'numbered' })
+    const [record] = body.resourceLogs[0]!.scopeLogs[0]!.logRecords
+    record!.attributes.push(...attributes({ 'errata.sequence': `0123abcd ${number}` }))
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  }
+  await waitFor('both records', async () => {
+    const { total } = await getJson<DeliveryAnswer>(`${stack.url}/api/delivery?service=numbered`)
+    return total.arrived === 2
+  })
+  const { page, close } = await open()
+  const delivery = page.getByRole('region', { name: /Delivery/ })
+  await delivery.getByText('66.6 % of the records arrived.').waitFor()
+  expect(await delivery.getByRole('row', { name: /^All/ }).textContent()).toContain('1 session')
+  await close()
+})
+
+test('the sample data is not taken for a proxy that hides its users', async () => {
+  await sendSampleDay(stack.url, Date.now(), { servers: true })
+  expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
+})
+
 test('the status reports a store that is down, and what is queued for it, until it is back', async () => {
   const { page, close } = await open()
   await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
@@ -41,24 +64,6 @@ test('the status reports a store that is down, and what is queued for it, until 
   await close()
 })
 
-test('a number that is missing in a session is shown as a lost record', async () => {
-  for (const number of [1, 3]) {
-    const { body } = exceptionLog({ service: 'numbered' })
-    const [record] = body.resourceLogs[0]!.scopeLogs[0]!.logRecords
-    record!.attributes.push(...attributes({ 'errata.sequence': `0123abcd ${number}` }))
-    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
-  }
-  await waitFor('both records', async () => {
-    const { total } = await getJson<DeliveryAnswer>(`${stack.url}/api/delivery?service=numbered`)
-    return total.arrived === 2
-  })
-  const { page, close } = await open()
-  const delivery = page.getByRole('region', { name: /Delivery/ })
-  await delivery.getByText('66.6 % of the records arrived.').waitFor()
-  expect(await delivery.getByRole('row', { name: /^All/ }).textContent()).toContain('1 session')
-  await close()
-})
-
 test('while the store is down the console shows an alert, and recovers by itself', async () => {
   const { page, close } = await browser.open(stack.url)
   await page.getByRole('row').nth(1).waitFor()
@@ -73,9 +78,4 @@ test('while the store is down the console shows an alert, and recovers by itself
   await alert.waitFor({ state: 'detached' })
   await page.getByRole('row').nth(1).waitFor()
   await close()
-})
-
-test('the sample data is not taken for a proxy that hides its users', async () => {
-  await sendSampleDay(stack.url, Date.now(), { servers: true })
-  expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
 })

@@ -9,7 +9,7 @@ type Name = 'issueId' | 'traceId' | 'spanId' | 'service' | 'release' | 'route' |
 type Data = Record<Name, string>
 type Case = { path: string; act?: () => Promise<unknown> }
 
-const { data } = await playRecording('untrusted')
+const { data } = await playRecording('untrusted', /^\/api\/issues\//)
 const { issueId, traceId, spanId, service, release, route, operation, rtlIssueId } = data as Data
 
 const name = encodeURIComponent

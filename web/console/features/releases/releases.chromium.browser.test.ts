@@ -5,7 +5,7 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import { all, gone, press, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
 
-const { data, replace } = await playRecording('deploy', /status=error/)
+const { data, replace } = await playRecording('deploy', /status=error|^\/api\/(issues|releases)\//)
 const { issueId, release } = data as Record<'issueId' | 'release', string>
 const OLD = '1.0.0'
 const [RELEASE_PATH, OLD_PATH] = [`/releases/shop/${release}`, `/releases/shop/${OLD}`]
