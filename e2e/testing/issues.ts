@@ -59,12 +59,11 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 export const row = (page: Page, text: string | RegExp) => page.getByRole('row', { name: text })
 
 /** The text of the row, or of the control, that has the focus; `body` where nothing has it. */
-export async function focusedText(page: Page): Promise<string> {
-  return page.evaluate(() => {
+export function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
     const element = document.activeElement
     if (element === null || element === document.body) return 'body'
-    return (
-      (element.closest('tr') ?? element).textContent || element.getAttribute('aria-label') || element.tagName
-    )
-  })
+    const { textContent } = element.closest('tr') ?? element
+    return textContent || element.getAttribute('aria-label') || element.tagName
+  })()`)
 }
