@@ -1,14 +1,14 @@
 // From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
 import { expect, test } from 'vitest'
-import type { Event } from '../contract/issues.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { eventOf } from './testing/occurrences.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 
 test('a digest on the fallback screen opens its occurrence, with its stack and its trace', async () => {
   const shop = await browser.open(`${stack.url}/demo`)
@@ -19,11 +19,8 @@ test('a digest on the fallback screen opens its occurrence, with its stack and i
 
   // The browser's console, the log of the relay and the store have the same digest.
   await waitFor('the digest in the browser console', () => shop.consoleText().includes(digest))
-  const line = await waitFor('the digest in the log', () =>
-    stack
-      .output()
-      .split('\n')
-      .find((item) => item.includes(digest)),
+  const line = await waitFor('the digest in the log', async () =>
+    (await stack.output()).split('\n').find((item) => item.includes(digest)),
   )
   expect(JSON.parse(line)).toMatchObject({
     msg: 'exception received',
@@ -31,9 +28,7 @@ test('a digest on the fallback screen opens its occurrence, with its stack and i
     service: 'demo-shop',
     level: 60,
   })
-  const event = await waitFor('the digest in the store', () =>
-    getJson<Event>(`${stack.url}/api/events/${digest}`),
-  )
+  const event = await eventOf(stack, digest)
   expect(event).toMatchObject({ digest, service: 'demo-shop', mechanism: 'react.uncaught', severity: 21 })
   expect(event.frames.length).toBeGreaterThan(1)
   expect(event.componentStack).toContain('at ')
@@ -72,7 +67,7 @@ test.for(errors)(
     await shop.page.getByRole('button', { name: button }).click()
     const link = shop.page.getByRole('row', { name: button }).getByRole('link', { name: /console/i })
     const digest = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
-    const event = await waitFor('stored', () => getJson<Event>(`${stack.url}/api/events/${digest}`))
+    const event = await eventOf(stack, digest)
     expect(event).toMatchObject({ digest, mechanism, service: 'demo-shop' })
     expect(await shop.page.getByRole('button', { name: button }).isVisible()).toBe(true)
     await shop.close()
@@ -83,7 +78,7 @@ test('an error before React mounts shows the fallback screen', async () => {
   const shop = await browser.open(`${stack.url}/demo?break=boot`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))
-  expect(await waitFor('stored', () => getJson<Event>(`${stack.url}/api/events/${digest}`))).toMatchObject({
+  expect(await eventOf(stack, digest)).toMatchObject({
     digest,
     severity: 21,
   })
@@ -94,8 +89,8 @@ test('a server error shows the fallback screen, with the digest of the log and t
   const shop = await browser.open(`${stack.url}/demo/broken`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))
-  await waitFor('in the log', () => stack.output().includes(digest))
-  expect(await waitFor('stored', () => getJson<Event>(`${stack.url}/api/events/${digest}`))).toMatchObject({
+  await waitFor('in the log', async () => (await stack.output()).includes(digest))
+  expect(await eventOf(stack, digest)).toMatchObject({
     digest,
     service: 'errata-relay',
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../store/testing/clickhouse-stand-in.ts'
 import { post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { shareStack } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -22,12 +22,11 @@ const commands = readdirSync(docs).flatMap((file) =>
   })),
 )
 
-let stack: Stack
+const stack = shareStack({ PASSWORD: 'open sesame', API_TOKENS: TOKEN })
 let server: ClickhouseStandIn
 const folder = mkdtempSync(join(tmpdir(), 'errata-docs-'))
 beforeAll(async () => {
   server = await startClickhouseStandIn()
-  stack = await startStack({ PASSWORD: 'open sesame', API_TOKENS: TOKEN })
   await post(`${stack.url}/monitoring`, exceptionLog().body)
   const headers = { authorization: `Bearer ${TOKEN}` }
   await waitFor('one issue', async () => {
@@ -36,7 +35,6 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await stack?.close()
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 })

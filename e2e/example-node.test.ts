@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { installExample, EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
 import { startFrameworkServer } from './testing/framework-server.ts'
 import { eventOf, eventWith, occurrencesOf, storedMessages } from './testing/occurrences.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 let folder: string
 
 beforeAll(async () => {

@@ -1,89 +1,21 @@
-// Acts on issues: they hit what has the focus, fail visibly, and are undone exactly.
+// Actions on issues: they are saved, fail visibly, and are undone exactly.
 import { setTimeout } from 'node:timers/promises'
-import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../contract/issues.ts'
 import { getJson } from './testing/http.ts'
 import { focusedText, patchIssue, press, row, sendError, sendErrors, statusOf } from './testing/issues.ts'
-import { loadSampleDay } from './testing/sample-data.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const BULK = 130
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 beforeAll(async () => {
-  await loadSampleDay(stack.url)
-})
-
-const currentRow = (page: Page) => page.locator('tr[aria-current]')
-
-test('new rows wait behind a pill, and e resolves the issue that has the focus', async () => {
-  const { page, close } = await browser.open(`${stack.url}/?service=shop`)
-  await row(page, 'ReferenceError').waitFor()
-  while (!(await currentRow(page).filter({ hasText: 'ReferenceError' }).count())) await press(page, 'j')
-  const order = await page.locator('tbody tr').allTextContents()
-  await sendError(stack.url, 'AlphaError')
-  await sendError(stack.url, 'BetaError')
-  const pill = page.getByRole('button', { name: '2 new' })
-  await pill.waitFor()
-  expect((await page.locator('tbody tr').allTextContents()).length).toBe(order.length)
-  expect(await row(page, 'AlphaError').count()).toBe(0)
-  expect(await focusedText(page)).toContain('ReferenceError')
-  await press(page, 'e')
-  await page.getByText('ReferenceError resolved').waitFor()
-  await row(page, 'ReferenceError').waitFor({ state: 'detached' })
-  // The row that took its place has the focus.
-  expect(await focusedText(page)).not.toBe('body')
-  expect(await page.evaluate(() => document.activeElement?.closest('tr') !== null)).toBe(true)
-  await press(page, '.')
-  await row(page, 'AlphaError').waitFor()
-  await row(page, 'BetaError').waitFor()
-  await press(page, 'z')
-  await row(page, 'ReferenceError').waitFor()
-  await press(page, 'j', 'e')
-  await page
-    .getByText(/resolved$/)
-    .first()
-    .waitFor()
-  await page.getByTitle('Recent actions; z undoes the latest').click()
-  await page
-    .getByRole('button', { name: /resolved/ })
-    .first()
-    .click()
-  await page.getByText(/^Undone: /).waitFor()
-  await close()
-})
-
-test('a list at rest shows a new issue at once', async () => {
-  const { page, close } = await browser.open(`${stack.url}/?service=shop`)
-  await row(page, 'QuoteError').waitFor()
-  await sendError(stack.url, 'RestError')
-  await row(page, 'RestError').waitFor()
-  await close()
-})
-
-test('an action that fails is reverted on the screen', async () => {
-  const { page, close } = await browser.open(`${stack.url}/?service=admin`)
-  await row(page, 'RangeError').waitFor()
-  await page.route('**/api/issues', (route) =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({ status: 503, json: { detail: 'gone' } })
-      : route.continue(),
+  const types = Array.from(
+    { length: BULK },
+    (_, index) => `Bulk${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`,
   )
-  await page.getByLabel(/^Select RangeError/).check()
-  await press(page, 'e')
-  await page.getByRole('alert').filter({ hasText: 'The change was not saved: gone' }).waitFor()
-  await row(page, 'RangeError').waitFor()
-  await row(page, 'RangeError').getByRole('link').click()
-  await page.getByRole('button', { name: 'Assign' }).click()
-  await page.getByLabel('Assign to').fill('Nobody saved')
-  await press(page, 'Enter')
-  await page.getByRole('alert').filter({ hasText: 'The change was not saved' }).waitFor()
-  await page.getByRole('button', { name: 'Assign', exact: true }).first().waitFor()
-  expect(await page.getByRole('button', { name: 'Nobody saved' }).count()).toBe(0)
-  await page.unroute('**/api/issues')
-  await close()
+  await sendErrors(stack.url, types, { service: 'bulk' })
 })
 
 test('undo while an action is being saved undoes that action, not the one before', async () => {
@@ -104,7 +36,7 @@ test('undo while an action is being saved undoes that action, not the one before
   await close()
 })
 
-test('undo restores a condition, a regression and an assignee, the newest act first', async () => {
+test('undo restores a condition, a regression and an assignee, the latest action first', async () => {
   const id = await sendError(stack.url, 'ExactError')
   await patchIssue(stack.url, id, { status: 'ignored', until: { events: 100 } })
   const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
@@ -141,14 +73,9 @@ test('undo restores a condition, a regression and an assignee, the newest act fi
   await again.close()
 })
 
-test('more than a hundred are one act; all that match are changed by the filter', async () => {
-  const types = Array.from(
-    { length: BULK },
-    (_, index) => `Bulk${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`,
-  )
+test('more than a hundred are one action; all that match are changed by the filter', async () => {
   const counts = async () =>
     (await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=bulk`)).counts
-  await sendErrors(stack.url, types, { service: 'bulk' })
   expect((await counts()).new).toBe(BULK)
 
   const { page, close } = await browser.open(`${stack.url}/?service=bulk`)
@@ -181,36 +108,8 @@ test('more than a hundred are one act; all that match are changed by the filter'
   await close()
 })
 
-test('"Show more" shows more while new events arrive', async () => {
-  const types = Array.from(
-    { length: 30 },
-    (_, index) => `Page${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`,
-  )
-  await sendErrors(stack.url, types, { service: 'paged' })
-  const { page, close } = await browser.open(`${stack.url}/?service=paged`)
-  await page.getByText('25 of 30 issues').waitFor()
-  // The next page takes longer than the console waits between two rounds of refetches.
-  await page.route(/cursor=/, async (route) => {
-    await setTimeout(3_000)
-    await route.continue()
-  })
-  const [first] = await Promise.all([
-    page.waitForRequest(/cursor=/),
-    page.getByRole('button', { name: 'Show more' }).click(),
-  ])
-  await sendErrors(stack.url, ['ElsewhereError'], { service: 'elsewhere' })
-  await page.getByText('30 of 30 issues').waitFor()
-  expect(first.failure()).toBeNull()
-  await close()
-})
-
 test('a long list has few rows in the document; the row with the focus stays, and j loads more', async () => {
-  await sendErrors(
-    stack.url,
-    Array.from({ length: BULK }, (_, index) => `Long${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`),
-    { service: 'long' },
-  )
-  const { page, close } = await browser.open(`${stack.url}/?service=long`)
+  const { page, close } = await browser.open(`${stack.url}/?service=bulk`)
   await page.getByText(`25 of ${BULK} issues`).waitFor()
   for (let number = 1; number < 20; number++) await press(page, 'j')
   await page.getByText(`125 of ${BULK} issues`).waitFor()
@@ -224,17 +123,6 @@ test('a long list has few rows in the document; the row with the focus stays, an
   await press(page, 'j')
   await page.waitForFunction(() => document.activeElement!.getBoundingClientRect().top > 0)
   expect(Number(await current.getAttribute('aria-rowindex'))).toBe(position + 1)
-  await close()
-})
-
-test('what has the focus is asked for before it is opened', async () => {
-  const id = await sendError(stack.url, 'AheadError')
-  const { page, close } = await browser.open(`${stack.url}/?q=AheadError`)
-  await row(page, 'AheadError').waitFor()
-  const answer = page.waitForResponse((response) => response.url().includes(`/api/issues/${id}?`))
-  await press(page, 'j')
-  expect((await answer).status()).toBe(200)
-  expect(new URL(page.url()).pathname).toBe('/')
   await close()
 })
 
@@ -269,15 +157,88 @@ test('several issues are assigned together, and merged; both are undone', async 
   await close()
 })
 
-test('a change reaches the other tab at once', async () => {
-  const id = await sendError(stack.url, 'TabError')
-  const list = await browser.open(`${stack.url}/?q=TabError`)
-  const issue = await browser.open(`${stack.url}/issues/${id}`)
-  await row(list.page, 'TabError').waitFor()
-  await issue.page.getByRole('button', { name: 'Resolve', exact: true }).click()
-  await row(list.page, 'TabError').waitFor({ state: 'detached', timeout: 5_000 })
-  await list.close()
-  await issue.close()
+test('an issue is merged into another by its URL, unmerged, and the merge undone', async () => {
+  const [from, into] = await sendErrors(stack.url, ['FromError', 'IntoError'])
+  const { page, close } = await browser.open(`${stack.url}/issues/${from}`)
+  const mergeInto = async () => {
+    await page.getByText('Merge this issue into another').click()
+    await page.getByLabel('Other issue').fill(`${stack.url}/issues/${into}?event=1`)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByRole('heading', { name: 'Merged into this issue' }).waitFor()
+    await page.waitForURL(new RegExp(into!))
+  }
+  await mergeInto()
+  await page.getByRole('button', { name: 'Unmerge' }).click()
+  await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
+  await page.goto(`${stack.url}/issues/${from}`)
+  await page.getByRole('heading', { level: 1, name: /FromError/ }).waitFor()
+  await mergeInto()
+  await press(page, 'z')
+  await page.getByText('Undone: 1 issue merged').waitFor()
+  await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
+  await close()
+})
+
+test('a condition, an assignee and a note are saved, and the focus follows each of them', async () => {
+  const id = await sendError(stack.url, 'FocusError', { message: '' })
+  const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
+  const title = page.getByRole('heading', { level: 1, name: 'FocusError' })
+  await title.waitFor()
+  expect((await title.textContent())?.trim()).toBe('FocusError')
+  await page.getByRole('button', { name: 'Ignore until…' }).click()
+  await page.getByRole('button', { name: 'Ignore until 100 more events' }).click()
+  await page.getByText('FocusError ignored until 100 more events').waitFor()
+  await waitFor('the focus is on a button', async () => (await focusedText(page)).startsWith('Reopen'))
+  await press(page, 'a')
+  await page.getByLabel('Assign to').fill('Ada')
+  await press(page, 'Enter')
+  await page.getByText('FocusError assigned to Ada').waitFor()
+  expect(await focusedText(page)).toBe('Ada')
+  await page.getByLabel('Note', { exact: true }).fill('see https://tickets.example/T-1, please')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await waitFor('the note has the focus', async () => (await focusedText(page)).includes('tickets.example'))
+  await page.reload()
+  const link = page.getByRole('link', { name: 'https://tickets.example/T-1', exact: true })
+  expect(await link.getAttribute('href')).toBe('https://tickets.example/T-1')
+  await page.goto(`${stack.url}/?status=ignored&q=FocusError`)
+  await row(page, 'FocusError').getByTitle('Assigned to Ada').waitFor()
+  await close()
+})
+
+test('selected issues are resolved and reopened together', async () => {
+  const service = 'selected'
+  await sendErrors(stack.url, ['SelectOneError', 'SelectTwoError'], { service })
+  const { page, close } = await browser.open(`${stack.url}/?service=${service}`)
+  const tab = (name: RegExp) =>
+    page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name }).click()
+  await page.getByLabel(/^Select SelectOneError/).check()
+  await page.getByLabel(/^Select SelectTwoError/).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click()
+  await page.getByText('2 issues resolved').waitFor()
+  await tab(/Resolved/)
+  await row(page, 'SelectOneError').waitFor()
+  await page.getByLabel('Select all shown').check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Reopen' }).click()
+  await tab(/Open/)
+  await row(page, 'SelectOneError').waitFor()
+  await row(page, 'SelectTwoError').waitFor()
+  await close()
+})
+
+test('a change without a connection says that it was not saved, and can be repeated', async () => {
+  const id = await sendError(stack.url, 'OfflineError')
+  const { page, close } = await browser.open(`${stack.url}/issues/${id}`)
+  await page.getByRole('heading', { level: 1, name: /OfflineError/ }).waitFor()
+  await page.context().setOffline(true)
+  await page.keyboard.press('e')
+  await page.getByRole('alert').filter({ hasText: 'The change was not saved' }).waitFor()
+  await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByText('OfflineError resolved').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await close()
 })
 
 test('e reopens resolved issues', async () => {

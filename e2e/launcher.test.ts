@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeDisk } from '../store/testing/disk.ts'
 import { getJson, post } from './testing/http.ts'
+import { eventOf } from './testing/occurrences.ts'
 import { freePorts, isFree } from './testing/ports.ts'
 import { runLauncher, startStack } from './testing/stack.ts'
 import { exceptionLog } from './testing/telemetry.ts'
-import { waitFor } from './testing/wait-for.ts'
 
 /** For the data of an empty store, and not much more. */
 const SMALL_DISK = 128 * 1024 * 1024
@@ -35,7 +35,7 @@ test('a restart keeps the stored data', async () => {
   const first = await startStack({ DATA_DIR: dataDir })
   const { digest, body } = exceptionLog()
   expect((await post(`${first.url}/monitoring`, body)).status).toBe(200)
-  await waitFor('stored', () => getJson(`${first.url}/api/events/${digest}`))
+  await eventOf(first, digest)
   await first.close('SIGTERM')
   const second = await startStack({ DATA_DIR: dataDir })
   expect(await getJson(`${second.url}/api/events/${digest}`)).toMatchObject({ digest, type: 'TypeError' })
@@ -59,7 +59,7 @@ test('without a collector the relay forwards to the store, and /health reports i
   expect(await getJson(`${stack.url}/health`)).toMatchObject({ status: 'ok', collector: 'none', store: 'ok' })
   const { digest, body } = exceptionLog()
   expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
-  expect(await waitFor('stored', () => getJson(`${stack.url}/api/events/${digest}`))).toMatchObject({
+  expect(await eventOf(stack, digest)).toMatchObject({
     digest,
   })
   await stack.close()
@@ -111,7 +111,7 @@ test('a damaged queue of the collector is renamed with a message, and reports ar
   )
   const { digest, body } = exceptionLog()
   await post(`${stack.url}/monitoring`, body)
-  await waitFor('the exception is stored', () => getJson(`${stack.url}/api/events/${digest}`))
+  await eventOf(stack, digest)
   await stack.close()
 })
 

@@ -2,11 +2,11 @@
 // report without it.
 import { expect, test } from 'vitest'
 import { getJson, post } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
+const { stack, browser } = shareStackWithBrowser({ PASSWORD: 'open sesame', API_TOKENS: 'a-token' })
 
 test('a digest leads to the login, and the right password to the occurrence', async () => {
   const { digest, body } = exceptionLog({ message: 'behind the login' })

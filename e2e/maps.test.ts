@@ -1,13 +1,13 @@
 // Source maps from the build to the console: the demo's source code, the built code, and what is missing.
 import { beforeAll, expect, test } from 'vitest'
-import type { Event } from '../contract/issues.ts'
 import type { MapsAnswer } from '../contract/maps.ts'
-import { getJson, post } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
-import { attributes, nanoseconds, newDigest } from './testing/telemetry.ts'
+import { getJson, requireOk, send } from './testing/http.ts'
+import { eventOf } from './testing/occurrences.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { attributes, logsOf, nanoseconds, newDigest } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 beforeAll(async () => {
   await waitFor('the maps of the demo', async () => (await readMaps('demo-shop')).maps.length > 2)
 })
@@ -54,7 +54,7 @@ test('the first error of the demo shows its line of source code, and the built c
 test('a script without a map is named with the command that sends it, and a late map is shown', async () => {
   await putMap('assets/account-B1ffee12.js')
   const digest = await sendError()
-  const { issueId } = await readEvent(digest)
+  const { issueId } = await eventOf(stack, digest)
   const { page, close } = await browser.open(`${stack.url}/issues/${issueId}`)
   await page.getByText('No source map for cart-C0ffee12.js').click()
   const command = `npx errata upload dist --service checkout-web --release 7.1.0 --url ${stack.url}`
@@ -72,15 +72,12 @@ test('a script without a map is named with the command that sends it, and a late
   await page.goBack()
   await page.getByText('The source maps were uploaded after this event').waitFor()
   await page.getByText('src/cart.ts:1:10').first().waitFor()
-  expect((await readEvent(digest)).issueId).toBe(issueId)
+  expect((await eventOf(stack, digest)).issueId).toBe(issueId)
   await close()
 })
 
 const SERVICE = { service: 'checkout-web', release: '7.1.0' }
 const SOURCE = 'function total(cart) { return cart.items.length }\n'
-
-const readEvent = (digest: string): Promise<Event> =>
-  waitFor('the event', () => getJson<Event>(`${stack.url}/api/events/${digest}`).catch(() => undefined))
 
 async function putMap(file: string): Promise<void> {
   const sources = { sources: ['../src/cart.ts'], sourcesContent: [SOURCE] }
@@ -92,12 +89,11 @@ async function putMap(file: string): Promise<void> {
       body: JSON.stringify({ version: 3, ...sources, names: [], mappings: 'AAAA,SAAS' }),
     },
   )
-  expect(answer.status).toBe(201)
+  await requireOk(answer)
 }
 
 async function sendError(): Promise<string> {
   const digest = newDigest()
-  const stacktrace = 'TypeError: x is undefined\n    at t (https://shop.example/assets/cart-C0ffee12.js:1:12)'
   const record = {
     timeUnixNano: nanoseconds(Date.now()),
     eventName: 'exception',
@@ -105,15 +101,13 @@ async function sendError(): Promise<string> {
     attributes: attributes({
       'exception.type': 'TypeError',
       'exception.message': 'x is undefined',
-      'exception.stacktrace': stacktrace,
+      'exception.stacktrace':
+        'TypeError: x is undefined\n    at t (https://shop.example/assets/cart-C0ffee12.js:1:12)',
       'errata.digest': digest,
       'url.full': 'https://shop.example/cart',
     }),
   }
-  const resource = {
-    attributes: attributes({ 'service.name': SERVICE.service, 'service.version': SERVICE.release }),
-  }
-  const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] }
-  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  const { service, release } = SERVICE
+  await send(stack.url, logsOf({ 'service.name': service, 'service.version': release }, [record]))
   return digest
 }

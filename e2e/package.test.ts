@@ -2,20 +2,18 @@
 // with React 19 and without React. Needs npm's registry.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Event, IssuesAnswer } from '../contract/issues.ts'
+import type { IssuesAnswer } from '../contract/issues.ts'
 import type { VitalsAnswer } from '../contract/vitals.ts'
 import manifest from '../web/package.json' with { type: 'json' }
-import { openBrowser, type BrowserSession } from './testing/browser-session.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
-import { startServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { eventOf } from './testing/occurrences.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { serveApplication } from './testing/static-server.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 type Application = { service: string; packages: string[]; main: string; mechanism: string }
@@ -69,21 +67,14 @@ const applications: Application[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-applications-'))
 const folderOf = (service: string) => join(folder, service)
-let stack: Stack
-let browser: BrowserSession
+const { stack, browser } = shareStackWithBrowser()
 
 beforeAll(async () => {
-  stack = await startStack()
   // The query keeps npm's cache from answering with the package of an earlier run on the same port.
   const tarball = `${stack.url}/monitoring.tgz?${Date.now()}`
   await Promise.all(applications.map((application) => install(application, tarball)))
-  browser = await openBrowser()
 }, 240_000)
-afterAll(async () => {
-  await browser?.close()
-  await stack?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function install({ service, packages, main }: Application, tarball: string): Promise<void> {
   const cwd = folderOf(service)
@@ -140,13 +131,13 @@ console.log(modules[0].captureException(new Error('on a server')))`
 test.each(applications)(
   '$service breaks: the fallback screen shows a digest, and the store has one occurrence with it',
   async ({ service, mechanism }) => {
-    const server = await startServer((request, response) => void respond(service, request, response))
+    const server = await serveApplication(join(folderOf(service), 'dist'), stack.url)
     try {
       const { page, close } = await browser.open(server.url)
       await page.getByRole('button', { name: 'Break' }).click()
       const { sentence, digest } = await readFallback(page)
       expect(sentence).toBe(fallbackSentence(new URL(server.url).host))
-      const event = await waitFor('the event', () => getJson<Event>(`${stack.url}/api/events/${digest}`))
+      const event = await eventOf(stack, digest)
       expect(event).toMatchObject({
         digest,
         service,
@@ -175,23 +166,3 @@ test.each(applications)(
     }
   },
 )
-
-/** Serves the built application, and forwards what it sends to the relay. */
-async function respond(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method === 'POST') {
-    const type = request.headers['content-type'] ?? ''
-    const relayed = await fetch(`${stack.url}${request.url}`, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: new Uint8Array(await buffer(request)),
-    })
-    response.writeHead(relayed.status, { 'content-type': type }).end(await relayed.text())
-    return
-  }
-  const path = request.url === '/' ? '/index.html' : (request.url ?? '')
-  const type = { '.html': 'text/html', '.js': 'text/javascript' }[extname(path)]
-  if (type) {
-    const body = readFileSync(join(folderOf(service), 'dist', path))
-    response.writeHead(200, { 'content-type': type }).end(body)
-  } else response.writeHead(404).end()
-}

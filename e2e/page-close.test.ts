@@ -1,13 +1,13 @@
 // Errors in a page's last moment are stored once, however it ends and however busy its connections are.
 import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../contract/issues.ts'
-import { launchChromium } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson, post } from './testing/http.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { eventOf } from './testing/occurrences.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -18,22 +18,15 @@ const CONNECTIONS = 6
 /** How long the last errors of closed pages may take to the store. */
 const ARRIVAL_MS = 5_000
 
-let stack: Stack
-let browser: Browser
+const { stack, browser } = shareStackWithBrowser()
 let server: HttpServer
 /** Bodies of the requests to /monitoring, in order. */
 let bodies: string[] = []
 
 beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchChromium()
   server = await startServer((incoming, response) => void respond(incoming, response))
 })
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-  await stack?.close()
-})
+afterAll(() => server?.close())
 
 /** One origin, as behind a reverse proxy: a page, a path that never answers, and the relay. */
 async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -164,5 +157,5 @@ async function countStored(service: string): Promise<number> {
 async function waitForLaterEvent(): Promise<void> {
   const { digest, body } = exceptionLog({ service: 'afterwards' })
   await post(`${stack.url}/monitoring`, body)
-  await waitFor('the later event', () => getJson(`${stack.url}/api/events/${digest}`))
+  await eventOf(stack, digest)
 }

@@ -4,10 +4,10 @@ import type { Event } from '../contract/issues.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
-import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = startStackWithBrowser()
+const { stack, browser } = shareStackWithBrowser()
 let server: HttpServer
 beforeAll(async () => {
   server = await startServer((_request, response) => {

@@ -1,16 +1,81 @@
-// The health of an installation with sample data: nothing to warn about.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getJson } from './testing/http.ts'
+// The health of an installation: with sample data nothing to warn about, and while the store is down, what is
+// queued for it.
+import { expect, test } from 'vitest'
+import type { DeliveryAnswer } from '../contract/status.ts'
+import { openScreen } from './testing/browser-session.ts'
+import { getJson, post } from './testing/http.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
-import { startStack, type Stack } from './testing/stack.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
+import { attributes, exceptionLog } from './testing/telemetry.ts'
+import { waitFor } from './testing/wait-for.ts'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack()
-  await sendSampleDay(stack.url, Date.now(), { servers: true })
+const { stack, browser } = startStackWithBrowser()
+const open = () => openScreen(browser, `${stack.url}/status`)
+
+test('a number that is missing in a session is shown as a lost record', async () => {
+  for (const number of [1, 3]) {
+    const { body } = exceptionLog({ service: 'numbered' })
+    const [record] = body.resourceLogs[0]!.scopeLogs[0]!.logRecords
+    record!.attributes.push(...attributes({ 'errata.sequence': `0123abcd ${number}` }))
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  }
+  await waitFor('both records', async () => {
+    const { total } = await getJson<DeliveryAnswer>(`${stack.url}/api/delivery?service=numbered`)
+    return total.arrived === 2
+  })
+  const { page, close } = await open()
+  const delivery = page.getByRole('region', { name: /Delivery/ })
+  await delivery.getByText('66.6 % of the records arrived.').waitFor()
+  expect(await delivery.getByRole('row', { name: /^All/ }).textContent()).toContain('1 session')
+  await close()
 })
-afterAll(() => stack.close())
 
 test('the sample data is not taken for a proxy that hides its users', async () => {
+  await sendSampleDay(stack.url, Date.now(), { servers: true })
   expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
+})
+
+test('the status reports a store that is down, and what is queued for it, until it is back', async () => {
+  const { page, close } = await open()
+  await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
+  const stages = page.getByRole('list', { name: 'Path of an event' }).getByRole('listitem')
+  expect(await stages.allTextContents()).toEqual([
+    expect.stringContaining('Page'),
+    expect.stringContaining('0 deliveries'),
+    expect.stringContaining('Queued0 B'),
+    expect.stringContaining('exceptions'),
+  ])
+  expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
+  // A store that hangs is restarted by nobody: it stays down until it goes on.
+  const pid = stack.pidOf('store')!
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await page.getByRole('listitem').filter({ hasText: 'The store does not answer.' }).waitFor()
+    expect(await stages.last().textContent()).toContain('Does not answer')
+    const { body } = exceptionLog({ service: 'waiting' })
+    expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+    await stages.filter({ hasText: /Collector.*Queued[1-9].* BOldestat most/ }).waitFor()
+    await page.getByText('B queued in the collector').waitFor()
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
+  await stages.filter({ hasText: /Collector.*Queued0 B/ }).waitFor()
+  await close()
+})
+
+test('while the store is down the console shows an alert, and recovers by itself', async () => {
+  const { page, close } = await browser.open(stack.url)
+  await page.getByRole('row').nth(1).waitFor()
+  stack.kill('store')
+  await page.reload()
+  const alert = page.getByRole('alert').filter({ hasText: /store/i }).first()
+  await waitFor('an alert', () => {
+    // It is started again, and may run before the page has asked.
+    if (stack.pidOf('store')) stack.kill('store')
+    return alert.isVisible()
+  })
+  await alert.waitFor({ state: 'detached' })
+  await page.getByRole('row').nth(1).waitFor()
+  await close()
 })

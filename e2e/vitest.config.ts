@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['*.test.ts'],
-    // Each file starts a stack of its own: engine, collector, relay and a browser. Two of them mostly wait
-    // for each other's processes and fit on two cores; more do not.
+    globalSetup: './testing/shared.ts',
+    // Two files mostly wait for the processes of the stack and of the browser, and fit on two cores; more
+    // do not.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

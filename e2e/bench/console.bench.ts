@@ -9,8 +9,6 @@ import { sendLargeTrace } from '../testing/sample-data.ts'
 import { sendManyIssues } from './many-issues.ts'
 import { measureScreen, type MeasuredScreen } from './page-measures.ts'
 
-type Column = { head: string; values: Map<string, string> }
-
 const THROTTLINGS = [1, 4]
 const ISSUES = 10_000
 const SPANS = 50_000
@@ -45,23 +43,12 @@ try {
 }
 
 async function measure(title: string, screen: MeasuredScreen): Promise<void> {
-  const columns: Column[] = []
-  for (const throttling of THROTTLINGS)
-    columns.push({
-      head: `${throttling} ×`,
-      values: await measureScreen(stack.url, screen, throttling),
-    })
-  write(`Console: ${title}${name}`, columns)
-}
-
-function write(title: string, columns: Column[]): void {
+  const columns: Map<string, string>[] = []
+  for (const throttling of THROTTLINGS) columns.push(await measureScreen(stack.url, screen, throttling))
   writeTable(
     readme,
-    title,
-    ['what', ...columns.map(({ head }) => head)],
-    [...(columns[0]?.values.keys() ?? [])].map((what) => [
-      what,
-      ...columns.map(({ values }) => values.get(what) ?? ''),
-    ]),
+    `Console: ${title}${name}`,
+    ['what', ...THROTTLINGS.map((throttling) => `${throttling} ×`)],
+    [...(columns[0]?.keys() ?? [])].map((what) => [what, ...columns.map((values) => values.get(what) ?? '')]),
   )
 }

@@ -1,5 +1,6 @@
 // The table of faults: what was acknowledged is stored once, whatever happens to the server, and no answer is
-// 500. `npm run bench -- faults [PART OF A NAME]`. The faults of the page are tests in web/monitoring.
+// 500. `npm run bench -- faults [PART OF A NAME [TIMES]]`: `faults disk 3` fills the disks three times each.
+// The faults of the page are tests in web/monitoring.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +11,10 @@ import { startApiReader } from '../testing/api-reader.ts'
 import { compareStored } from '../testing/kill-under-load.ts'
 import { startLoad } from '../testing/load.ts'
 import { freePorts } from '../testing/ports.ts'
-import { mountSmallDisk } from '../testing/small-disk.ts'
+import { FILE_SYSTEMS, mountSmallDisk, type FileSystem } from '../testing/small-disk.ts'
 import { startStack, type Stack } from '../testing/stack.ts'
 
-const filter = process.argv[2] ?? ''
+const [filter = '', times = '1'] = process.argv.slice(2)
 const DISK_MIB = 240
 /** At most 80 requests a second. */
 const LOAD = { senders: 4, pauseMs: 50 }
@@ -30,17 +31,21 @@ const HEAD = [
 ]
 
 const rows: (string | number)[][] = []
-for (const fault of faults.filter(({ name }) => name.includes(filter))) {
-  const row = isPossible(fault) ? await run(fault) : ['not possible here', ...Array(6).fill('')]
-  console.log(fault.name, row.join(' | '))
-  rows.push([fault.name, ...row])
-}
+for (const fault of faults.filter(({ name }) => name.includes(filter)))
+  for (const kind of fault.needs === 'disk' ? FILE_SYSTEMS : [undefined])
+    for (let time = 0; time < Number(times); time++) {
+      const row = isPossible(fault) ? await run(fault, kind) : ['not possible here', ...Array(6).fill('')]
+      const name = kind ? `${kind}: ${fault.name}` : fault.name
+      console.log(name, row.join(' | '))
+      rows.push([name, ...row])
+    }
 if (filter === '') writeTable(join(import.meta.dirname, 'README.md'), 'Faults of the server', HEAD, rows)
 
-async function run(fault: Fault): Promise<(string | number)[]> {
+/** `kind`: of the small disk that has the data. */
+async function run(fault: Fault, kind?: FileSystem): Promise<(string | number)[]> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-fault-'))
   const dataDir = join(folder, 'data')
-  const disk = fault.needs === 'disk' ? mountSmallDisk('tmpfs', DISK_MIB, dataDir) : null
+  const disk = kind ? mountSmallDisk(kind, DISK_MIB, dataDir) : null
   const clock = join(folder, 'clock')
   const setClock = (offset: number): void => {
     // Relative to the true time, and replaced in one step: it is read all the time.
@@ -62,6 +67,10 @@ async function run(fault: Fault): Promise<(string | number)[]> {
       setClock,
       fillDisk: () => disk?.fill(),
       emptyDisk: () => disk?.empty(),
+      async restart() {
+        await stack.close('SIGTERM')
+        stack = await startStack(env)
+      },
       async failPower(whileOff) {
         const processes = stack.processes()
         await stack.killLauncher()

@@ -1,28 +1,17 @@
-// What an installation costs: time to start and to stop, memory when idle, bytes on the disk for an exception
-// and for a span. `npm run bench -- footprint`.
+// What an installation costs: time to start and to stop, memory when idle. `npm run bench -- footprint`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
-import type { StatusAnswer } from '../../contract/status.ts'
-import { getJson, post } from '../testing/http.ts'
 import { freePorts } from '../testing/ports.ts'
 import { descendants } from '../testing/processes.ts'
-import { exceptionLog } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
-import { spansBody } from './bodies.ts'
-import { processName } from './processor-time.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const readme = join(import.meta.dirname, 'README.md')
 const IDLE_MS = 15_000
-const EXCEPTION_REQUESTS = 200
-const EXCEPTIONS_PER_REQUEST = 100
-const SPAN_REQUESTS = 5_000
-/** Until the engine has merged the parts of the inserts. */
-const MERGE_MS = 30_000
 
 const ports = await freePorts()
 const dataDir = mkdtempSync(join(tmpdir(), 'errata-footprint-'))
@@ -51,7 +40,6 @@ try {
       ['all', total, memory.reduce((sum, { resident }) => sum + resident, 0), ''],
     ],
   )
-  writeTable(readme, 'Footprint: bytes on the disk', ['what', 'bytes each'], await measureBytes())
   const end = performance.now()
   await stop()
   writeTable(
@@ -68,6 +56,13 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
+/** `relay`, `store` or `otel-collector`. */
+function processName(command: string): string {
+  return /otelcol/.test(command)
+    ? 'otel-collector'
+    : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command)
+}
+
 /** In MB. `pss`: a page that three processes use counts a third for each of them. */
 function readMemory(): { name: string; pss: number; resident: number; anonymous: number }[] {
   const processes = [{ pid: launcher.pid!, command: 'launcher' }, ...descendants(launcher.pid!)]
@@ -82,36 +77,6 @@ function readMemory(): { name: string; pss: number; resident: number; anonymous:
       anonymous: read('Anonymous'),
     }
   })
-}
-
-async function measureBytes(): Promise<(string | number)[][]> {
-  const empty = await readStatus()
-  for (let request = 0; request < EXCEPTION_REQUESTS; request++)
-    await post(`${url}/monitoring`, {
-      resourceLogs: Array.from({ length: EXCEPTIONS_PER_REQUEST }, () => exceptionLog().body.resourceLogs[0]),
-    })
-  const exceptions = await merged(
-    ({ rows }) => rows.exceptions >= EXCEPTION_REQUESTS * EXCEPTIONS_PER_REQUEST,
-  )
-  for (let request = 0; request < SPAN_REQUESTS; request++)
-    await post(`${url}/monitoring/v1/traces`, spansBody())
-  const spans = await merged(({ rows }) => rows.spans >= SPAN_REQUESTS)
-  const perException = (exceptions.bytes - empty.bytes) / exceptions.rows.exceptions
-  const perSpan = (spans.bytes - exceptions.bytes) / spans.rows.spans
-  return [
-    [`exception with stack (of ${exceptions.rows.exceptions})`, Math.round(perException)],
-    [`span (of ${spans.rows.spans})`, Math.round(perSpan)],
-  ]
-}
-
-async function merged(isStored: (status: StatusAnswer) => boolean): Promise<StatusAnswer> {
-  await waitFor('all stored', async () => isStored(await readStatus()), { timeoutMs: 120_000 })
-  await pause(MERGE_MS)
-  return readStatus()
-}
-
-function readStatus(): Promise<StatusAnswer> {
-  return getJson<StatusAnswer>(`${url}/api/status`)
 }
 
 async function stop(): Promise<void> {

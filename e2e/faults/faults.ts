@@ -13,6 +13,8 @@ export type Control = {
   pidOf: (name: ProcessName) => number | null
   /** Kills every process at once, as a power failure does, and starts them again after `whileOff`. */
   failPower: (whileOff?: () => void) => Promise<void>
+  /** Stops all processes with SIGTERM, and starts them again. */
+  restart: () => Promise<void>
   /** Of the processes that `clock` is for, in seconds from the true time. */
   setClock: (offset: number) => void
   fillDisk: () => void
@@ -39,8 +41,8 @@ const SLOW_DISK_MS = 15_000
 const CLOCK_MS = 10_000
 const HOUR = 3_600
 const DAY = 24 * HOUR
-const FULL_MS = 15_000
-const CYCLES = 5
+const FULL_MS = 20_000
+const CYCLES = 14
 const CYCLE_MS = 3_000
 const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const STRACE = '/usr/bin/strace'
@@ -69,8 +71,9 @@ export const faults: Fault[] = [
     needs: 'clock',
     run: (control) => jump(control, offset),
   })),
-  { name: 'disk full for 15 s', needs: 'disk', run: fillOnce },
-  { name: 'disk full 5 times for 3 s', needs: 'disk', run: fillOften },
+  { name: 'disk full for 40 s, store killed', needs: 'disk', run: fillAndKill },
+  { name: 'disk full 14 times for 3 s', needs: 'disk', run: fillOften },
+  { name: 'disk full, SIGTERM and npm start', needs: 'disk', run: fillAndRestart },
   {
     name: 'power failure, queue of the collector garbled: what waits in it is lost',
     run: ({ failPower, dataDir }) => failPower(() => garble(join(dataDir, 'collector', 'exporter_*'))),
@@ -142,9 +145,19 @@ async function jump({ setClock }: Control, offset: number): Promise<void> {
   await pause(CLOCK_MS)
 }
 
-async function fillOnce({ fillDisk, emptyDisk }: Control): Promise<void> {
+async function fillAndKill({ fillDisk, emptyDisk, pidOf }: Control): Promise<void> {
   fillDisk()
   await pause(FULL_MS)
+  process.kill(await waitFor('the store runs', () => pidOf('store')), 'SIGKILL')
+  await pause(FULL_MS)
+  emptyDisk()
+}
+
+async function fillAndRestart({ fillDisk, emptyDisk, restart }: Control): Promise<void> {
+  fillDisk()
+  await pause(FULL_MS / 2)
+  await restart()
+  await pause(FULL_MS / 2)
   emptyDisk()
 }
 

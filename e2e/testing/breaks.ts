@@ -5,7 +5,7 @@ import type { Event } from '../../contract/issues.ts'
 import type { BrowserSession } from './browser-session.ts'
 import { fallbackSentence, readFallback } from './fallback-screen.ts'
 import { eventOf, eventWith, issuesWith, matches, storedMessages } from './occurrences.ts'
-import type { Stack } from './stack.ts'
+import type { SharedStack } from './stack-with-browser.ts'
 
 export type Break = {
   /** Link or button, and name of the test. */
@@ -33,7 +33,7 @@ export type Break = {
 }
 
 /** An application that is served, beside a stack that it reports to. */
-export type Application = { browser: BrowserSession; stack: Stack; url: string; service: string }
+export type Application = { browser: BrowserSession; stack: SharedStack; url: string; service: string }
 
 /** Breaks the application, and resolves to the occurrence, which is the one on the screen. */
 export async function checkBreak(application: Application, row: Break): Promise<Event> {

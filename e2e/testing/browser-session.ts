@@ -1,5 +1,5 @@
 // A real Chromium, and what its pages print.
-import { chromium } from 'playwright'
+import { chromium, type Browser } from 'playwright'
 
 export type BrowserSession = Awaited<ReturnType<typeof openBrowser>>
 
@@ -13,18 +13,17 @@ export async function openScreen(browser: BrowserSession, url: string): ReturnTy
 
 export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
-export function launchChromium() {
-  return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    // Chromium's sandbox refuses to run as root.
-    args: ['--no-sandbox'],
-  })
-}
+export const chromiumOptions = () => ({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  // Chromium's sandbox refuses to run as root.
+  args: ['--no-sandbox'],
+})
 
-/** One browser for a test file. */
-export async function openBrowser() {
-  const browser = await launchChromium()
+/** `browser`: one that runs; it is closed, or left, with the session. */
+export async function openBrowser(browser?: Browser) {
+  browser ??= await chromium.launch(chromiumOptions())
   return {
+    newContext: () => browser.newContext(),
     /** Opens a page without cookies and storage of other pages. */
     async open(url: string, { width = 1440, height = 900, colorScheme = 'light' }: View = {}) {
       const context = await browser.newContext({ viewport: { width, height }, colorScheme })

@@ -1,6 +1,16 @@
 // A shop with a deploy that broke something: two releases, errors before and since, web vitals, page loads.
-import { getJson, post } from './http.ts'
-import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
+import { send } from './http.ts'
+import { eventOf } from './occurrences.ts'
+import {
+  attributes,
+  logsOf,
+  nanoseconds,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  spansOf,
+  stacktrace,
+} from './telemetry.ts'
 import { waitUntilStored } from './wait-for.ts'
 
 const HOUR = 3_600_000
@@ -43,7 +53,7 @@ export async function loadDeploy(url: string): Promise<Ids> {
     await sendPageLoads(url, release, { at, milliseconds, traceId, spanId })
   }
   await waitUntilStored(url)
-  const { issueId } = await getJson<{ issueId: string }>(`${url}/api/events/${digest}`)
+  const { issueId } = await eventOf({ url }, digest)
   return { digest, traceId, spanId, issueId }
 }
 
@@ -64,7 +74,7 @@ async function sendErrors(url: string, now: number, series: Series, digest = new
       'user.id': `u-${index % 7}`,
     }),
   }))
-  await send(url, { resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords }] }] })
+  await send(url, logsOf(resource(release), logRecords))
 }
 
 async function sendVitals(
@@ -83,7 +93,7 @@ async function sendVitals(
       'session.id': `visit-${release}-${index}`,
     }),
   }))
-  await send(url, { resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords }] }] })
+  await send(url, logsOf(resource(release), logRecords))
 }
 
 type PageLoads = { at: number; milliseconds: number; traceId: string; spanId: string }
@@ -100,19 +110,11 @@ async function sendPageLoads(url: string, release: string, loads: PageLoads): Pr
     status: index === 29 ? { code: 2 } : {},
     attributes: attributes({ 'http.route': ROUTE }),
   }))
-  await send(url, { resourceSpans: [{ resource: resource(release), scopeSpans: [{ spans }] }] })
+  await send(url, spansOf(resource(release), spans))
 }
 
-async function send(url: string, body: object): Promise<void> {
-  const response = await post(`${url}/monitoring`, body)
-  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-}
-
-function resource(release: string): object {
-  const values = {
-    'service.name': 'shop',
-    'service.version': release,
-    'deployment.environment.name': 'production',
-  }
-  return { attributes: attributes(values) }
-}
+const resource = (release: string) => ({
+  'service.name': 'shop',
+  'service.version': release,
+  'deployment.environment.name': 'production',
+})

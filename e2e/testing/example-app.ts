@@ -34,7 +34,7 @@ const GENERATED = /^(node_modules|dist|build|\.next|\.react-router|\.svelte-kit)
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'errata/examples')
 /** In `node_modules`, written when everything is installed: the hash of the dependencies. */
 const INSTALLED = 'node_modules/.errata-installed'
-/** Written when the application is built: the hash of its sources, of the package and of the environment. */
+/** Written when the application is built: the hash of its sources and of the package. */
 const BUILT = 'node_modules/.errata-built'
 
 /** Where the package comes from in the examples: a relay on this machine. */
@@ -93,18 +93,21 @@ function hash(text: string): string {
  * Installs the application and runs its script `build`, unless it was built from the same files before.
  * Resolves to its folder.
  */
-export async function buildExample(name: string, env: Record<string, string> = {}): Promise<string> {
+export async function buildExample(name: string): Promise<string> {
   const folder = await installExample(name)
-  const built = join(folder, BUILT)
-  const files = [join(root, 'examples', name), join(folder, 'node_modules/@errata/monitoring')].flatMap(
-    readSources,
-  )
-  const inputs = hash([JSON.stringify(env), process.version, ...files].join('\n'))
-  if (existsSync(built) && readFileSync(built, 'utf8') === inputs) return folder
-  rmSync(built, { force: true })
-  await run(folder, 'npm', ['run', 'build'], env)
-  writeFileSync(built, inputs)
+  await buildOnce(folder, join(root, 'examples', name), () => run(folder, 'npm', ['run', 'build']))
   return folder
+}
+
+/** Calls `build` unless it has built the installed application from the same files of `source` before. */
+export async function buildOnce(folder: string, source: string, build: () => Promise<void>): Promise<void> {
+  const built = join(folder, BUILT)
+  const files = [source, join(folder, 'node_modules/@errata/monitoring')].flatMap(readSources)
+  const inputs = hash([process.version, ...files].join('\n'))
+  if (existsSync(built) && readFileSync(built, 'utf8') === inputs) return
+  rmSync(built, { force: true })
+  await build()
+  writeFileSync(built, inputs)
 }
 
 /** Names and contents of the files of a folder, without what tools write. */

@@ -3,8 +3,19 @@
 /** JSON of a successful response; throws otherwise. */
 export async function getJson<Body>(url: string): Promise<Body> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${response.status} ${url} ${await response.text()}`)
+  await requireOk(response)
   return (await response.json()) as Body
+}
+
+/** Throws with the text of the answer. */
+export async function requireOk(response: Response): Promise<void> {
+  const { ok, status, url } = response
+  if (!ok) throw new Error(`${status} ${url} ${await response.text()}`)
+}
+
+/** Sends what a page sends; throws unless the relay accepts it. */
+export async function send(url: string, body: object): Promise<void> {
+  await requireOk(await post(`${url}/monitoring`, body))
 }
 
 /** Strings and bytes are sent as they are, other bodies as JSON. */

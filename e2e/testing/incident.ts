@@ -1,7 +1,7 @@
 // A payment that failed because of a query three services away, as the page and the servers sent it.
-import { post } from './http.ts'
+import { send } from './http.ts'
 import { eventOf } from './occurrences.ts'
-import { attributes, nanoseconds, newDigest, stacktrace } from './telemetry.ts'
+import { attributes, logsOf, nanoseconds, newDigest, stacktrace } from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
 
 /** Milliseconds by which the clock of `quote-api` is behind. */
@@ -109,15 +109,11 @@ export async function sendIncident(url: string, type: string, { withTrace = true
     }),
   }
   const resource = {
-    attributes: attributes({
-      'service.name': 'shop-web',
-      'service.version': '2026.11.3',
-      'deployment.environment.name': 'production',
-    }),
+    'service.name': 'shop-web',
+    'service.version': '2026.11.3',
+    'deployment.environment.name': 'production',
   }
-  const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] }
-  const response = await post(`${url}/monitoring/v1/logs`, body)
-  if (response.status !== 200) throw new Error(`logs: ${response.status} ${await response.text()}`)
+  await send(url, logsOf(resource, [record]))
   const { issueId } = await eventOf({ url }, digest)
   return { traceId, spanIds, digest, issueId }
 }

@@ -1,9 +1,8 @@
 // Issues of the tests: exceptions that open them, their state, and the console's rows.
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
-import { getJson, post } from './http.ts'
-import { attributes, nanoseconds, newDigest } from './telemetry.ts'
-import { waitFor } from './wait-for.ts'
+import { getJson, requireOk, send } from './http.ts'
+import { eventOf } from './occurrences.ts'
+import { attributes, logsOf, nanoseconds, newDigest } from './telemetry.ts'
 
 type ErrorOptions = {
   service?: string
@@ -31,22 +30,13 @@ export async function sendErrors(
       ...options.attributes,
     }),
   }))
-  const resource = { attributes: attributes({ 'service.name': service, 'service.version': release }) }
-  const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] }
-  expect((await post(`${url}/monitoring`, body)).status).toBe(200)
-  return Promise.all(digests.map((digest) => issueOf(url, digest)))
+  await send(url, logsOf({ 'service.name': service, 'service.version': release }, logRecords))
+  return Promise.all(digests.map(async (digest) => (await eventOf({ url }, digest)).issueId))
 }
 
 export async function sendError(url: string, type: string, options: ErrorOptions = {}): Promise<string> {
   const [id = ''] = await sendErrors(url, [type], options)
   return id
-}
-
-async function issueOf(url: string, digest: string): Promise<string> {
-  const { issueId } = await waitFor('stored', () =>
-    getJson<{ issueId: string }>(`${url}/api/events/${digest}`).catch(() => undefined),
-  )
-  return issueId
 }
 
 export async function patchIssue(url: string, id: string, change: object): Promise<void> {
@@ -55,7 +45,7 @@ export async function patchIssue(url: string, id: string, change: object): Promi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   })
-  expect(answer.status).toBe(200)
+  await requireOk(answer)
 }
 
 export async function statusOf(url: string, id: string): Promise<string> {
@@ -69,12 +59,11 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 export const row = (page: Page, text: string | RegExp) => page.getByRole('row', { name: text })
 
 /** The text of the row, or of the control, that has the focus; `body` where nothing has it. */
-export async function focusedText(page: Page): Promise<string> {
-  return page.evaluate(() => {
+export function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
     const element = document.activeElement
     if (element === null || element === document.body) return 'body'
-    return (
-      (element.closest('tr') ?? element).textContent || element.getAttribute('aria-label') || element.tagName
-    )
-  })
+    const { textContent } = element.closest('tr') ?? element
+    return textContent || element.getAttribute('aria-label') || element.tagName
+  })()`)
 }

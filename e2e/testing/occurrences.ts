@@ -5,8 +5,11 @@ import { exceptionLog } from './telemetry.ts'
 import type { Stack } from './stack.ts'
 import { waitFor } from './wait-for.ts'
 
+/** Where the API is. */
+type Api = Pick<Stack, 'url'>
+
 /** The occurrence with that digest, once it is stored. `service`: a framework's digest may be in several. */
-export function eventOf(stack: Pick<Stack, 'url'>, digest: string, service?: string): Promise<Event> {
+export function eventOf(stack: Api, digest: string, service?: string): Promise<Event> {
   return waitFor(`${digest} is stored`, async () => {
     const event = await getJson<Event>(`${stack.url}/api/events/${digest}`)
     return service === undefined || event.service === service ? event : undefined
@@ -14,7 +17,7 @@ export function eventOf(stack: Pick<Stack, 'url'>, digest: string, service?: str
 }
 
 /** Digest and message of every occurrence of a service, whatever its issue. */
-export async function occurrencesOf(stack: Stack, service: string) {
+export async function occurrencesOf(stack: Api, service: string) {
   const issues = `${stack.url}/api/issues`
   const answer = await getJson<IssuesAnswer>(`${issues}?range=1h&limit=100&service=${service}`)
   const pages = answer.issues.map(({ id }) =>
@@ -24,7 +27,7 @@ export async function occurrencesOf(stack: Stack, service: string) {
 }
 
 /** The occurrence whose message contains a text or matches a pattern, once it is stored. */
-export async function eventWith(stack: Stack, service: string, message: string | RegExp): Promise<Event> {
+export async function eventWith(stack: Api, service: string, message: string | RegExp): Promise<Event> {
   const { digest } = await waitFor(`an occurrence with ${message}`, async () =>
     (await occurrencesOf(stack, service)).find((each) => matches(each.message, message)),
   )
@@ -32,7 +35,7 @@ export async function eventWith(stack: Stack, service: string, message: string |
 }
 
 /** The issues of a service whose message contains a text or matches a pattern. */
-export async function issuesWith(stack: Stack, service: string, message: string | RegExp): Promise<Issue[]> {
+export async function issuesWith(stack: Api, service: string, message: string | RegExp): Promise<Issue[]> {
   const query = `range=1h&limit=100&service=${service}`
   const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?${query}`)
   return issues.filter((issue) => matches(issue.message, message))
@@ -47,7 +50,7 @@ export function matches(message: string, expected: string | RegExp): boolean {
  * Messages of all occurrences of a service, sorted, after everything that was sent before has been stored: a
  * last record follows the same way.
  */
-export async function storedMessages(stack: Stack, service: string): Promise<string[]> {
+export async function storedMessages(stack: Api, service: string): Promise<string[]> {
   const message = 'the last record'
   const { digest, body } = exceptionLog({ message, service })
   await post(`${stack.url}/monitoring`, body)

@@ -1,7 +1,4 @@
 // A day of a book shop, sent to the relay: the data of the screenshots and of the tests of the screens.
-import type { IssuesAnswer } from '../../contract/issues.ts'
-import type { TracesAnswer } from '../../contract/traces.ts'
-import { getJson } from './http.ts'
 import {
   client,
   HOUR_MS,
@@ -18,8 +15,6 @@ import { sendVitals } from './sample-vitals.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
 import { waitUntilStored } from './wait-for.ts'
-
-type Screen = 'issues' | 'issue' | 'traces' | 'trace' | 'lookup' | 'connect' | 'demo'
 
 type SpanInput = {
   traceId: string
@@ -46,22 +41,6 @@ const TRACES_AGE_MS = 6 * HOUR_MS
 const [USUAL_DAYS, USUAL_LOADS] = [7, 8]
 /** Below the relay's limit for a body. */
 const SPANS_PER_REQUEST = 1_000
-
-/** Sends the data and resolves to the path of each screen. */
-export async function loadSampleDay(url: string): Promise<Record<Screen, string>> {
-  await sendSampleDay(url, Date.now())
-  const { issues } = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h`)
-  const { traces } = await getJson<TracesAnswer>(`${url}/api/traces?range=24h`)
-  return {
-    issues: '/',
-    issue: `/issues/${issues[0]?.id}`,
-    traces: '/traces',
-    trace: `/traces/${traces[0]?.traceId}`,
-    lookup: '/lookup',
-    connect: '/connect',
-    demo: '/demo',
-  }
-}
 
 /**
  * Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two

@@ -1,4 +1,4 @@
-// The screens of the console with the sample data: for the test of the screens and for the screenshots.
+// The screens of the console with the sample data of a page and two servers, for the screenshots.
 import type { IssuesAnswer } from '../../contract/issues.ts'
 import type { TracesAnswer } from '../../contract/traces.ts'
 import { getJson } from './http.ts'
@@ -13,30 +13,27 @@ const TRACE_SPANS = 5
 export const SAMPLE_SCREENS: SampleScreen[] = [
   { name: 'issues', path: '/', selector: 'tbody tr a' },
   { name: 'issue', path: '/issues/ISSUE', selector: 'h2' },
-  { name: 'traces', path: '/traces', selector: 'tbody tr a' },
   { name: 'trace', path: '/traces/TRACE', selector: '[role=treeitem]' },
-  { name: 'releases', path: '/releases', selector: 'tbody tr a' },
   { name: 'release', path: '/releases/shop/2026.11.3', selector: 'tbody tr a' },
-  { name: 'operations', path: '/operations', selector: 'tbody tr a' },
   {
     name: 'operation',
     path: '/operations/shop-api?operation=GET%20%2Fapi%2Fquote',
     selector: 'tbody tr a',
   },
-  { name: 'vitals', path: '/vitals', selector: 'tbody tr' },
   { name: 'status', path: '/status', selector: 'tbody tr' },
-  { name: 'maps', path: '/maps', selector: 'h1' },
-  { name: 'lookup', path: '/lookup', selector: 'h1' },
-  { name: 'connect', path: '/connect', selector: 'h2' },
-  { name: 'not-found', path: '/nothing', selector: 'h1' },
 ]
 
-/** Sends the sample data and returns the path of a screen with the ids of an issue and a trace filled in. */
-export async function loadSampleScreens(url: string): Promise<(path: string) => string> {
+/** Sends the sample data. Resolves to an issue, its latest digest, and a trace that failed. */
+export async function sendSampleScreens(url: string) {
   await sendSampleDay(url, Date.now(), { servers: true })
   const { issues } = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h&q=amount`)
   const { traces } = await getJson<TracesAnswer>(`${url}/api/traces?range=24h&status=error`)
-  const issue = issues[0]!.id
-  const trace = traces.find(({ spans }) => spans === TRACE_SPANS)!.traceId
+  const { id: issue, latestDigest: digest } = issues[0]!
+  return { issue, digest, trace: traces.find(({ spans }) => spans === TRACE_SPANS)!.traceId }
+}
+
+/** Resolves to the path of a screen with the ids of the issue and of the trace. */
+export async function loadSampleScreens(url: string): Promise<(path: string) => string> {
+  const { issue, trace } = await sendSampleScreens(url)
   return (path) => path.replace('ISSUE', issue).replace('TRACE', trace)
 }

@@ -1,11 +1,25 @@
 // What is sent before the answers for the tests of the screens are recorded, by the name of the recording.
-import { loadDeploy, NEW_RELEASE } from './deploy-data.ts'
-import { post } from './http.ts'
+import type { IssuesAnswer } from '../../contract/issues.ts'
+import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './deploy-data.ts'
+import { getJson, post, send } from './http.ts'
 import { sendIncident } from './incident.ts'
-import { loadSampleDay } from './sample-data.ts'
+import { patchIssue, sendError, sendErrors } from './issues.ts'
+import { eventOf } from './occurrences.ts'
+import { sendSampleDay } from './sample-data.ts'
+import { sendSampleScreens } from './sample-screens.ts'
+import { HOUR_MS } from './sample-sender.ts'
 import { sendCheckouts, SLOW_TRACES } from './slow-checkout.ts'
-import { exceptionLog } from './telemetry.ts'
+import {
+  attributes,
+  exceptionLog,
+  logsOf,
+  nanoseconds,
+  newDigest,
+  newSpanId,
+  stacktrace,
+} from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
+import { hostile, NEW, OPERATION, ROUTE, sendUntrustedText, SERVICE } from './untrusted-text.ts'
 import { waitUntilStored } from './wait-for.ts'
 
 /** Each resolves to what its tests must know. */
@@ -13,13 +27,63 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   waterfall: sendWaterfall,
   timeline: sendTimeline,
   day: sendDay,
+  servers: sendServers,
   deploy: sendDeploy,
+  search: sendSearch,
+  untrusted: sendUntrusted,
+  empty: () => Promise.resolve({}),
 }
 
 const [PARTS, DEPTH] = [10, 14]
-/** A deep trace, a small one with an exception, and one with repeated queries. */
+/** One query fails, and with it all that waits for it; another request fails by itself. */
+const FAILING: SpanInput[] = [
+  { name: 'page', service: 'shop-web', start: 0, milliseconds: 30_000, failed: true },
+  { name: 'POST /pay', parent: 'page', service: 'shop-web', start: 400, milliseconds: 2_000, failed: true },
+  { name: 'pay', parent: 'POST /pay', service: 'pay-api', start: 500, milliseconds: 1_800, failed: true },
+  {
+    name: 'INSERT',
+    parent: 'pay',
+    service: 'pay-api',
+    start: 900,
+    milliseconds: 100,
+    failed: true,
+    attributes: { 'db.system.name': 'postgresql' },
+  },
+  { name: 'stock', parent: 'pay', service: 'pay-api', start: 550, milliseconds: 300 },
+  { name: 'idle', parent: 'page', service: 'shop-web', start: 1_000, milliseconds: 100 },
+  {
+    name: 'GET /offers',
+    parent: 'page',
+    service: 'shop-web',
+    start: 3_000,
+    milliseconds: 200,
+    failed: true,
+    attributes: { 'http.response.status_code': '502' },
+  },
+]
+
+/** A server whose clock is behind. */
+const LATE: SpanInput[] = [
+  { name: 'page', service: 'shop-web', start: 0, milliseconds: 1_000 },
+  { name: 'GET /quote', parent: 'page', service: 'shop-web', start: 100, milliseconds: 600, kind: 3 },
+  {
+    name: 'quote',
+    parent: 'GET /quote',
+    service: 'quote-api',
+    start: 200 - 4_200,
+    milliseconds: 400,
+    kind: 2,
+  },
+]
+
+/** A deep trace, a small one with an exception, one with repeated queries, and those above. */
 async function sendWaterfall(url: string) {
+  // Services of other traces take part in the colours of lists.
+  await sendTrace(url, services(Array.from({ length: 30 }, (_, index) => `other-${index}`)))
   const traces = {
+    wide: await sendTrace(url, services(Array.from({ length: 12 }, (_, index) => `team-service-${index}`))),
+    failing: await sendTrace(url, FAILING),
+    late: await sendTrace(url, LATE),
     deep: await sendTrace(url, [
       { name: 'load', service: 'shop', start: 0, milliseconds: 9_000 },
       ...Array.from({ length: PARTS }, (_, part) => chain(part)).flat(),
@@ -59,7 +123,7 @@ async function sendWaterfall(url: string) {
     spanId: small.spanIds.get('render') ?? '',
     message: 'amount of undefined',
   })
-  await post(`${url}/monitoring`, body)
+  await send(url, body)
   await waitUntilStored(url)
   const ids = Object.entries(traces).map(([name, { traceId, spanIds }]) => [
     name,
@@ -75,17 +139,88 @@ async function sendTimeline(url: string) {
   return { ...incident, quote: spanIds.get('quote'), bareIssueId: issueId }
 }
 
-/** A day of the book shop, and checkouts of which some are slow. Resolves to the paths of the screens. */
+/** A day of the book shop, and checkouts of which some are slow. */
 async function sendDay(url: string) {
-  const paths = await loadSampleDay(url)
+  await sendSampleDay(url, Date.now())
+  const { issues } = await getJson<IssuesAnswer>(`${url}/api/issues?range=24h`)
   await sendCheckouts(url)
   await waitUntilStored(url)
-  return { ...paths, slowTraces: SLOW_TRACES }
+  return { issue: `/issues/${issues[0]?.id}`, slowTraces: SLOW_TRACES }
 }
 
 /** A release with a new error. */
 async function sendDeploy(url: string) {
   return { ...(await loadDeploy(url)), release: NEW_RELEASE }
+}
+
+/** The same day with the spans of two servers, and a service with calls in some hours. */
+async function sendServers(url: string) {
+  const ids = await sendSampleScreens(url)
+  const call = { name: 'GET /rare', service: 'sparse', start: 0, milliseconds: 50 }
+  // The calls of the previous day are the baseline.
+  for (const hours of [20, 3, 2, 44, 27, 26]) await sendTrace(url, [call], Date.now() - hours * HOUR_MS)
+  return ids
+}
+
+/** An issue that is ignored, with a trace and the digest of a framework, and four releases within hours. */
+async function sendSearch(url: string) {
+  const [givenDigest, type, message] = ['1747428604', 'CartError', 'no lines']
+  const [digest, spanId] = [newDigest(), newSpanId()]
+  const stack = stacktrace(type, message, NEW_ERROR.frames)
+  const load = { name: 'page load /basket', service: 'shop', start: 0, milliseconds: 1_000 }
+  const { traceId, spanIds } = await sendTrace(url, [load], Date.now() - 2_000)
+  await sendTrace(url, [load], Date.now() - 2_000)
+  const report = (values: Record<string, string>, { release = '2.0.0', age = 0, service = 'shop' } = {}) => {
+    const record = {
+      eventName: 'exception',
+      timeUnixNano: nanoseconds(Date.now() - age * HOUR_MS),
+      severityNumber: 17,
+      ...(values['errata.digest'] === digest && { traceId, spanId: spanIds.get(load.name) ?? spanId }),
+      attributes: attributes({
+        'exception.type': type,
+        'exception.message': message,
+        'exception.stacktrace': stack,
+        'errata.digest': newDigest(),
+        ...values,
+      }),
+    }
+    return send(url, logsOf({ 'service.name': service, 'service.version': release }, [record]))
+  }
+  await report({ 'errata.digest': digest, 'errata.given_digest': givenDigest, 'user.id': 'u-42' })
+  const old = { 'exception.type': 'OldError', 'exception.stacktrace': 'OldError: no lines' }
+  // Their names do not fit side by side.
+  for (const [index, release] of ['1.0.0', '1.1.0', '1.2.0', '1.3.0'].entries())
+    await report(old, { release, age: (8 - index) * 0.8 })
+  await report({ ...old, 'exception.type': 'NoReleaseError' }, { release: '', service: 'unversioned' })
+  const { issueId } = await eventOf({ url }, digest)
+  await patchIssue(url, issueId, { status: 'ignored' })
+  await waitUntilStored(url)
+  return { digest, givenDigest, traceId, issueId, stack }
+}
+
+async function sendUntrusted(url: string) {
+  const ids = await sendUntrustedText(url)
+  await patchIssue(url, ids.issueId, { assignee: hostile('assignee') })
+  await post(`${url}/api/issues/${ids.issueId}/notes`, { body: hostile('note') })
+  const rtlIssueId = await sendError(url, 'Rtl\u202EError', {
+    service: 'rtl',
+    release: `r${'1'.repeat(300)}`,
+    message: 'a\u200Bb',
+    attributes: { 'user.id': '\u202Eadmin' },
+  })
+  await sendErrors(url, ['   ', 'T'.repeat(320)], { service: 'rtl' })
+  return { ...ids, rtlIssueId, service: SERVICE, release: NEW, route: ROUTE, operation: OPERATION }
+}
+
+/** One span per service, each the parent of the next. */
+function services(names: string[]): SpanInput[] {
+  return names.map((service, index) => ({
+    name: `step ${index}`,
+    ...(index > 0 && { parent: `step ${index - 1}` }),
+    service,
+    start: index * 10,
+    milliseconds: 1_000 - index * 20,
+  }))
 }
 
 /** A chain of spans, each the parent of the next. */

@@ -1,31 +1,22 @@
-// An application of `examples/`, built and served beside a stack: for all tests of a file.
+// An application of `examples/`, built and served beside the shared stack: for all tests of a file.
 import { afterAll, beforeAll } from 'vitest'
 import type { Application } from './breaks.ts'
-import { openBrowser } from './browser-session.ts'
 import { buildExample, EXAMPLE_TIMEOUT_MS } from './example-app.ts'
-import { startStack, type Stack } from './stack.ts'
+import { shareStackWithBrowser, type SharedStack } from './stack-with-browser.ts'
 
 type Server = { url: string; close(): unknown }
 
-/** The service is `example-NAME`. The object has its members when the first test runs. */
+/** The service is `example-NAME`. The object has all its members when the first test runs. */
 export function serveExample(
   name: string,
-  serve: (folder: string, stack: Stack) => Promise<Server>,
+  serve: (folder: string, stack: SharedStack) => Promise<Server>,
 ): Application {
-  const application = {} as Application
-  const closers: (() => unknown)[] = []
+  const application = { ...shareStackWithBrowser(), service: `example-${name}` } as Application
+  let server: Server | undefined
   beforeAll(async () => {
-    const folder = await buildExample(name)
-    const stack = await startStack()
-    closers.unshift(() => stack.close())
-    const server = await serve(folder, stack)
-    closers.unshift(() => server.close())
-    const browser = await openBrowser()
-    closers.unshift(() => browser.close())
-    Object.assign(application, { browser, stack, url: server.url, service: `example-${name}` })
+    server = await serve(await buildExample(name), application.stack)
+    application.url = server.url
   }, EXAMPLE_TIMEOUT_MS)
-  afterAll(async () => {
-    for (const close of closers) await close()
-  })
+  afterAll(() => server?.close())
   return application
 }

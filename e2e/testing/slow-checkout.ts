@@ -1,7 +1,7 @@
 // Traces of a shop in which paying is slow in one browser since an hour, for what narrows a list of traces.
 import type { TracesAnswer } from '../../contract/traces.ts'
-import { getJson, post } from './http.ts'
-import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
+import { getJson, send } from './http.ts'
+import { attributes, nanoseconds, newSpanId, newTraceId, spansOf } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
 const SLOW_BROWSER =
@@ -41,9 +41,7 @@ export async function sendCheckouts(url: string, now = Date.now()): Promise<void
       failed: index % 2 === 0,
     }),
   )
-  const body = { resourceSpans: [...quick, ...slow].flat() }
-  const response = await post(`${url}/monitoring/v1/traces`, body)
-  if (response.status !== 200) throw new Error(`traces: ${response.status} ${await response.text()}`)
+  await send(url, { resourceSpans: [...quick, ...slow].flat() })
   await waitFor('the traces', async () => {
     const { traces } = await getJson<TracesAnswer>(`${url}/api/traces?minDurationNs=2000000000&limit=100`)
     return traces.filter(({ name }) => name === 'click Pay').length >= SLOW_TRACES || undefined
@@ -81,20 +79,9 @@ function checkout(at: number, { userAgent, milliseconds, route, method, failed }
     attributes: [],
   }
   const release = { 'service.version': '2026.11.3', 'deployment.environment.name': 'production' }
+  const web = { 'service.name': 'checkout-web', 'user_agent.original': userAgent, ...release }
   return [
-    {
-      resource: {
-        attributes: attributes({
-          'service.name': 'checkout-web',
-          'user_agent.original': userAgent,
-          ...release,
-        }),
-      },
-      scopeSpans: [{ spans: [root] }],
-    },
-    {
-      resource: { attributes: attributes({ 'service.name': 'quote-api', ...release }) },
-      scopeSpans: [{ spans: [answer] }],
-    },
+    ...spansOf(web, [root]).resourceSpans,
+    ...spansOf({ 'service.name': 'quote-api', ...release }, [answer]).resourceSpans,
   ]
 }

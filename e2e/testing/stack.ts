@@ -28,7 +28,10 @@ export async function startStack(env: Record<string, string> = {}) {
     launcher.exit.then(({ code }) => {
       throw new Error(`the launcher ended with ${code}:\n${launcher.output()}`)
     }),
-  ])
+  ]).catch((error: unknown) => {
+    launcher.signal('SIGINT')
+    throw error
+  })
   const pidOf = (name: ProcessName): number | null => {
     const pattern = name === 'otelcol' ? 'otelcol' : `${name}/index.ts`
     return descendants(launcher.pid).find(({ command }) => command.includes(pattern))?.pid ?? null

@@ -20,6 +20,15 @@ export function newSpanId(): string {
   return randomBytes(8).toString('hex')
 }
 
+/** Of a resource with these attributes. */
+export function logsOf<Item>(resource: Record<string, string>, logRecords: Item[]) {
+  return { resourceLogs: [{ resource: { attributes: attributes(resource) }, scopeLogs: [{ logRecords }] }] }
+}
+
+export function spansOf<Item>(resource: Record<string, string>, spans: Item[]) {
+  return { resourceSpans: [{ resource: { attributes: attributes(resource) }, scopeSpans: [{ spans }] }] }
+}
+
 /** The OTLP/JSON body of one exception. */
 export function exceptionLog({
   digest = newDigest(),
@@ -46,8 +55,7 @@ export function exceptionLog({
       ...(session && { 'session.id': session }),
     }),
   }
-  const resource = { attributes: attributes({ 'service.name': service }) }
-  return { digest, traceId, body: { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] } }
+  return { digest, traceId, body: logsOf({ 'service.name': service }, [record]) }
 }
 
 export function stacktrace(type: string, message: string, frames: string[]): string {

@@ -1,7 +1,7 @@
 // Traces of several services, as a test describes them.
 import type { TraceAnswer } from '../../contract/traces.ts'
-import { getJson, post } from './http.ts'
-import { attributes, nanoseconds, newSpanId, newTraceId } from './telemetry.ts'
+import { getJson, send } from './http.ts'
+import { attributes, nanoseconds, newSpanId, newTraceId, spansOf } from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
 export type SpanInput = {
@@ -30,12 +30,11 @@ export async function sendTrace(
 ): Promise<SentTrace> {
   const traceId = newTraceId()
   const spanIds = new Map(spans.map(({ name, id = name }) => [id, newSpanId()]))
-  const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, group]) => ({
-    resource: { attributes: attributes({ 'service.name': service }) },
-    scopeSpans: [{ spans: group.map((span) => toOtlp(span, { traceId, spanIds, at })) }],
-  }))
-  const response = await post(`${url}/monitoring/v1/traces`, { resourceSpans })
-  if (response.status !== 200) throw new Error(`traces: ${response.status} ${await response.text()}`)
+  const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].flatMap(([service, group]) => {
+    const items = group.map((span) => toOtlp(span, { traceId, spanIds, at }))
+    return spansOf({ 'service.name': service }, items).resourceSpans
+  })
+  await send(url, { resourceSpans })
   await waitFor('the trace', async () => {
     const { totalSpans } = await getJson<TraceAnswer>(`${url}/api/traces/${traceId}`).catch(() => ({
       totalSpans: 0,

@@ -1,9 +1,17 @@
 // Names and texts with characters that change the direction of text or have no width, in everything that an
-// application sends; and the places of a page that show them as they are.
-import type { Page } from 'playwright'
-import { getJson, post } from './http.ts'
+// application sends.
+import { getJson, send } from './http.ts'
 import { eventOf } from './occurrences.ts'
-import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
+import {
+  attributes,
+  logsOf,
+  nanoseconds,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  spansOf,
+  stacktrace,
+} from './telemetry.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Between quotation marks, so that a test sees where it begins and ends. */
@@ -76,9 +84,7 @@ async function sendRelease(url: string, release: string, at: number) {
     attributes: attributes({ ...common, 'session.id': `${release}-${index}` }),
   }))
   const logRecords = [exception, ...vitals, ...sessions]
-  await send(url, 'logs', {
-    resourceLogs: [{ resource: resource(release), scopeLogs: [{ logRecords }] }],
-  })
+  await send(url, logsOf(resource(release), logRecords))
   const spans = Array.from({ length: 30 }, (_, index) => ({
     traceId: index < 3 ? traceId : newTraceId(),
     spanId: index === 0 ? spanId : newSpanId(),
@@ -106,53 +112,14 @@ async function sendRelease(url: string, release: string, at: number) {
     startTimeUnixNano: nanoseconds(at - 5000),
     endTimeUnixNano: nanoseconds(at - 4950),
   }
-  await send(url, 'traces', {
-    resourceSpans: [
-      { resource: resource(release), scopeSpans: [{ spans }] },
-      {
-        resource: { attributes: attributes({ 'service.name': hostile('clock') }) },
-        scopeSpans: [{ spans: [early] }],
-      },
-    ],
-  })
+  await send(url, spansOf(resource(release), spans))
+  await send(url, spansOf({ 'service.name': hostile('clock') }, [early]))
   return { digest, traceId, spanId }
 }
 
-function resource(release: string): object {
-  const values = {
-    'service.name': SERVICE,
-    'service.version': release,
-    'deployment.environment.name': hostile('environment'),
-    [hostile('key')]: hostile('value'),
-  }
-  return { attributes: attributes(values) }
-}
-
-async function send(url: string, signal: 'logs' | 'traces', body: object): Promise<void> {
-  const response = await post(`${url}/monitoring/v1/${signal}`, body)
-  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-}
-
-/**
- * The texts, titles and labels of a page with a raw character of this kind, and the texts that share their
- * direction with the words beside them.
- */
-export function rawTexts(page: Page): Promise<string[]> {
-  return page.evaluate((isolating) => {
-    const control = /[\u200B\u202A-\u202E\u2066-\u2069]/
-    const raw: string[] = control.test(document.title) ? [`title: ${document.title}`] : []
-    for (const element of document.querySelectorAll('body *'))
-      for (const name of ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'])
-        if (control.test(element.getAttribute(name) ?? '')) raw.push(`${name}: ${element.outerHTML}`)
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const [text, parent] = [node.textContent ?? '', node.parentElement]
-      if (!parent || parent.closest('script, style, svg')) continue
-      if (control.test(text)) raw.push(`text: ${parent.outerHTML}`)
-      // The rows of the waterfall isolate by their stylesheet. A toast, a menu and a label are plain text.
-      const isIsolated = parent.closest(isolating) !== null
-      if (text.includes('«') && !isIsolated) raw.push(`beside other words: ${parent.outerHTML}`)
-    }
-    return raw.map((line) => line.slice(0, 300))
-  }, 'bdi, option, .visually-hidden, [role=treeitem], .toasts')
-}
+const resource = (release: string) => ({
+  'service.name': SERVICE,
+  'service.version': release,
+  'deployment.environment.name': hostile('environment'),
+  [hostile('key')]: hostile('value'),
+})

@@ -1,4 +1,4 @@
-// `node build.mjs BUILD URL TOKEN`: builds `vite-1` and the like into `out/BUILD`, and sends its source maps.
+// `node build.mjs BUILD URL TOKEN`: builds `vite-1` and the like into `dist/BUILD`, and sends its maps.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import webpack from 'webpack'
 
 const [name, url, token] = process.argv.slice(2)
 const [builder, release] = name.split('-')
-const folder = resolve('out', name)
+const folder = resolve('dist', name)
 const service = 'maps-app'
 
 const builders = {

@@ -43,6 +43,8 @@ async function mount(history: RouterHistory, view: View) {
   return {
     url,
     back: () => history.back(),
+    /** Resolves when every query has its answer. */
+    settled: () => expect.poll(() => client.isFetching()).toBe(0),
     /** The value of a search parameter of the link; null: it does not have it. */
     query: (name: string) => url().searchParams.get(name),
     /** The same page, with no state other than the link and the storage of the browser. */

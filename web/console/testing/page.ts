@@ -10,6 +10,23 @@ export async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await userEvent.keyboard(key)
 }
 
+/** Of the row, or of the control, that has the focus; `body` where nothing has it. */
+export function focusedText(): string {
+  const element = document.activeElement
+  if (element === null || element === document.body) return 'body'
+  return (
+    (element.closest('tr') ?? element).textContent || element.getAttribute('aria-label') || element.tagName
+  )
+}
+
+/** Into what has the focus. */
+export function paste(text: string): void {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  ;(document.activeElement ?? document.body).dispatchEvent(event)
+}
+
 /** Waits until an element is in the page, seen or not. */
 export async function shown(locator: Locator): Promise<HTMLElement> {
   await expect.element(locator.first()).toBeInTheDocument()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 
 type Answer = { status: number; type: string; body: unknown }
+type Replacement = { request: RegExp; answer: () => Response | Promise<Response> }
 /** `data`: identifiers of what was sent before the recording. */
 type Recording = { recordedAt: string; data: unknown; answers: Record<string, Answer> }
 
@@ -16,6 +17,8 @@ declare module 'vitest/browser' {
 /** While recording, what is not recorded yet is requested from the API behind Vite's proxy. */
 const isRecording = import.meta.env['VITE_RECORD'] === 'yes'
 const network = globalThis.fetch
+/** On a slower machine a test may see requests that this one makes after the end of the test. */
+const LATE_REQUESTS_MS = 600
 
 /**
  * For all tests of a file. The clock stands at the instant of the recording, so that a screen requests the
@@ -25,7 +28,9 @@ const network = globalThis.fetch
 export async function playRecording(name: string, unanswered?: RegExp) {
   const response = await network(`/console/testing/answers/${name}.json`)
   const { recordedAt, data, answers } = (await response.json()) as Recording
+  /** `/api/issues?range=24h`, `PATCH /api/issues`. */
   const requests: string[] = []
+  const replacements: Replacement[] = []
   const unknown: string[] = []
 
   async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -33,43 +38,58 @@ export async function playRecording(name: string, unanswered?: RegExp) {
     const path = url.pathname + url.search
     const method = init?.method ?? 'GET'
     if (!/^\/(api|health)\b/.test(path)) return network(input, init)
-    requests.push(path)
-    const recorded = method === 'GET' ? (answers[path] ?? (await record(path))) : undefined
+    const request = method === 'GET' ? path : `${method} ${path}`
+    requests.push(request)
+    const replacement = replacements.find((each) => each.request.test(request))
+    if (replacement) return replacement.answer()
+    const key = method === 'GET' ? path : `${request} ${init?.body as string}`
+    const recorded = answers[key] ?? (await record(key, path, init))
     if (!recorded && unanswered?.test(path)) return new Promise(() => {})
     if (!recorded) {
-      unknown.push(`${method} ${path}`)
-      throw new TypeError(`No answer is recorded for ${method} ${path}`)
+      unknown.push(request)
+      throw new TypeError(`No answer is recorded for ${request}`)
     }
     const text = typeof recorded.body === 'string' ? recorded.body : JSON.stringify(recorded.body)
     return new Response(text, { status: recorded.status, headers: { 'content-type': recorded.type } })
   }
 
-  async function record(path: string): Promise<Answer | undefined> {
-    if (!isRecording) return undefined
-    const response = await network(path, { headers: { accept: 'application/json, text/markdown' } })
+  /** Of what changes nothing: a GET, or a POST that is a query with a body. */
+  async function record(key: string, path: string, init: RequestInit = {}): Promise<Answer | undefined> {
+    if (!isRecording || /^(PATCH|PUT|DELETE) /.test(key)) return undefined
+    const headers = { accept: 'application/json, text/markdown', ...(init.headers as object) }
+    const response = await network(path, { ...init, signal: null, headers })
     const type = response.headers.get('content-type') ?? ''
     const recorded = {
       status: response.status,
       type,
       body: /json/.test(type) ? ((await response.json()) as unknown) : await response.text(),
     }
-    answers[path] = recorded
-    await commands.saveAnswer(name, path, recorded)
+    answers[key] = recorded
+    await commands.saveAnswer(name, key, recorded)
     return recorded
   }
 
   beforeEach(() => {
     requests.length = 0
+    replacements.length = 0
     unknown.length = 0
     localStorage.clear()
     sessionStorage.clear()
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(recordedAt) })
     vi.stubGlobal('fetch', answer)
   })
-  afterEach(() => {
+  afterEach(async () => {
+    if (isRecording) await new Promise((resolve) => setTimeout(resolve, LATE_REQUESTS_MS))
     vi.unstubAllGlobals()
     vi.useRealTimers()
     expect(unknown, 'record again: npm run answers').toEqual([])
   })
-  return { data, requests }
+  return {
+    data,
+    requests,
+    /** Another answer than the recorded one, until the test ends. */
+    replace: (request: RegExp, answer: Replacement['answer']): void => {
+      replacements.unshift({ request, answer })
+    },
+  }
 }

@@ -1,0 +1,43 @@
+// Stacks and a Chromium for the files of tests that only add data: each starts when the first file needs it.
+import { chromium, type BrowserServer } from 'playwright'
+import type { TestProject } from 'vitest/node'
+import { chromiumOptions } from './browser-session.ts'
+import { startServer } from './http-server.ts'
+import { startStack, type Stack } from './stack.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers where the shared stack and the shared browser are. */
+    sharedUrl: string
+  }
+}
+
+/** Vitest calls it once for a run, and what it returns after the last file. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  /** By their environment. */
+  const stacks = new Map<string, Promise<Stack>>()
+  let browser: Promise<BrowserServer> | undefined
+
+  async function answer({ pathname, search, searchParams }: URL): Promise<unknown> {
+    if (pathname === '/browser') {
+      browser ??= chromium.launchServer(chromiumOptions())
+      return (await browser).wsEndpoint()
+    }
+    const stack = stacks.get(search) ?? startStack(Object.fromEntries(searchParams))
+    stacks.set(search, stack)
+    return pathname === '/output' ? (await stack).output() : await stack
+  }
+
+  const server = await startServer((request, response) => {
+    answer(new URL(request.url ?? '', 'http://shared')).then(
+      (value) => response.end(JSON.stringify(value)),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    )
+  })
+  project.provide('sharedUrl', server.url)
+  return async () => {
+    server.close()
+    await (await browser)?.close()
+    for (const stack of stacks.values()) await (await stack).close()
+  }
+}

@@ -1,0 +1,39 @@
+// The page of an issue: its events in the URL, its counts, an event that is unknown.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openScreen } from '../../../testing/open-screen.tsx'
+import { press, shown } from '../../../testing/page.ts'
+import { playRecording } from '../../../testing/recording.ts'
+
+const { data } = await playRecording('day')
+const { issue } = data as { issue: string }
+
+const digest = () => page.getByLabelText('Digest')
+
+test('the event is in the URL: previous and next change it, a reload shows the same', async () => {
+  const screen = await openScreen(issue)
+  const latest = (await shown(digest())).textContent
+  await page.getByRole('button', { name: /Previous/ }).click()
+  await expect.element(digest()).not.toHaveTextContent(latest)
+  const previous = digest().element().textContent
+  await expect.poll(() => screen.query('event')).toBe(previous)
+  await screen.reload()
+  await expect.element(digest()).toHaveTextContent(previous)
+  await press(']')
+  await expect.element(digest()).toHaveTextContent(latest)
+})
+
+test('an unknown event shows a notice with a link to the latest, and the latest', async () => {
+  const screen = await openScreen(`${issue}?event=ZZZZZZZ1`)
+  await shown(page.getByText(/No event has the digest ZZZZZZZ1/))
+  await shown(page.getByRole('heading', { name: /Stack trace/ }))
+  await page.getByRole('link', { name: /Show the latest event/ }).click()
+  await shown(digest())
+  expect(screen.query('event')).not.toBe('ZZZZZZZ1')
+})
+
+test('the counts of an issue name their range', async () => {
+  await openScreen(issue)
+  await shown(page.getByText(/Events, last 30 days/))
+  await shown(page.getByText(/Users, last 30 days/))
+})
