@@ -1,13 +1,12 @@
 // A store whose files are damaged starts with all rows, or a message names the problem.
-import { once } from 'node:events'
 import { cpSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../contract/issues.ts'
-import type { StatusAnswer } from '../../contract/status.ts'
 import { exceptionRecord, logs, span, spans } from '../testing/otlp.ts'
 import { definitionFile, partFolders } from '../testing/parts.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
+import { storeOfTest } from '../testing/suite.ts'
 
 const REQUESTS = 10
 const RECORDS = 30
@@ -25,14 +24,9 @@ beforeAll(async () => {
     await store.send('traces', spans([span({})]))
   }
   const [issue] = (await listIssues(store)) ?? []
-  await store.ask(`/api/issues/${issue!.id}`, {
-    method: 'PATCH',
-    body: JSON.stringify({ status: 'resolved' }),
-  })
-  store.child.kill('SIGTERM')
-  await once(store.child, 'exit')
+  await store.patch(`/api/issues/${issue!.id}`, { status: 'resolved' })
+  await store.end()
 })
-afterAll(() => rmSync(filled, { recursive: true, force: true }))
 
 /** Changes files below the store's folder. */
 type Damage = (folder: string) => void
@@ -100,8 +94,8 @@ test.each(REPORTED)('%s: /api/status and /health report it', async (_, damage, m
   const store = await startDamaged(damage)
   const problems = (await problemsOf(store)).join('\n')
   for (const message of messages) expect(problems).toMatch(message)
-  expect((await store.ask('/health')).body).toMatchObject({ status: 'degraded' })
-  expect((await store.send('logs', logs([exceptionRecord({ type: 'Kind1' })]))).status).toBe(200)
+  expect(await store.read('/health')).toMatchObject({ status: 'degraded' })
+  await store.send('logs', logs([exceptionRecord({ type: 'Kind1' })]))
 })
 
 test.each(['exceptions', 'issues', 'issue_changes'])(
@@ -131,7 +125,6 @@ test.each(['exceptions', 'exceptions_from_logs', 'otel_logs'])(
 
 function copy(): string {
   const folder = makeFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(filled, folder, { recursive: true })
   return folder
 }
@@ -139,19 +132,17 @@ function copy(): string {
 async function startDamaged(damage: Damage): Promise<TestStore> {
   const folder = copy()
   damage(join(folder, 'store'))
-  const store = await startStore({ folder })
-  onTestFinished(async () => void (await store.stop()))
-  return store
+  return storeOfTest({ folder })
 }
 
 async function problemsOf(store: TestStore): Promise<string[]> {
-  return (await store.ask<StatusAnswer>('/api/status')).body.problems
+  return (await store.status()).problems
 }
 
 /** Open and resolved issues, and the rows of every signal. */
 async function isComplete(store: TestStore): Promise<boolean> {
-  const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
-  const resolved = (await store.ask<IssuesAnswer>('/api/issues?status=resolved')).body.issues
+  const { rows } = await store.status()
+  const resolved = (await store.read<IssuesAnswer>('/api/issues?status=resolved')).issues
   const all = REQUESTS * RECORDS
   return (
     countOf(await listIssues(store)) === OPEN &&
@@ -163,7 +154,7 @@ async function isComplete(store: TestStore): Promise<boolean> {
 }
 
 async function listIssues(store: TestStore): Promise<IssuesAnswer['issues']> {
-  return (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+  return (await store.read<IssuesAnswer>('/api/issues')).issues
 }
 
 function countOf(issues: IssuesAnswer['issues']): number {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
@@ -12,11 +11,10 @@ import { handleErrors } from './handle-errors.ts'
 
 let engine: Engine
 let url: string
-const folder = makeFolder()
 const server = createServer()
 
 beforeAll(async () => {
-  engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  engine = await openEngine(readConfig({ DATA_DIR: makeFolder() }))
   const app = new Koa()
   app.use(handleErrors(pino({ level: 'silent' })))
   app.use(async (ctx) => {
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close()
   await engine.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A query that needs no processor time and takes hours. */

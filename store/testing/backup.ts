@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { EventsAnswer } from '../../contract/issues.ts'
-import type { SharedStore } from './store.ts'
+import type { SharedStore } from './suite.ts'
 
 const run = promisify(execFile)
 const command = join(import.meta.dirname, '..', 'backup.ts')
@@ -35,13 +35,6 @@ export function portOf(store: SharedStore): string {
 
 /** The digests of all events of an issue, from all pages. */
 export async function digestsOf(store: SharedStore, id: string): Promise<string[]> {
-  const digests: string[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const { body }: { body: EventsAnswer } = await store.ask<EventsAnswer>(
-      `/api/issues/${id}/events?cursor=${cursor}&limit=100`,
-    )
-    digests.push(...body.events.map((event) => event.digest))
-    cursor = body.nextCursor
-  }
-  return digests
+  const pages = await store.readPages<EventsAnswer>(`/api/issues/${id}/events?limit=100`)
+  return pages.flatMap(({ events }) => events.map(({ digest }) => digest))
 }

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StatusAnswer } from '../../../contract/status.ts'
+import { expect, test } from 'vitest'
 import { digestsOf, portOf, runCommand } from '../../testing/backup.ts'
-import { readIssue } from '../../testing/issues.ts'
+import { readEvent, readIssue, sendException } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
-import { endOf, makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
+import { endOf, makeFolder, runStore } from '../../testing/store.ts'
+import { storeOfFile, storeOfTest } from '../../testing/suite.ts'
 import { checksum, type Manifest } from './manifest.ts'
 
 /** Of one file. Some parts of the store are larger. */
@@ -16,22 +16,7 @@ const MAX_FILE_KIB = 16
 /** Each test starts four to six processes that open the engine, which takes long on a busy machine. */
 const SLOW = { timeout: 240_000 }
 
-const folders: string[] = []
-let store: TestStore
-
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(async () => {
-  await store.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = makeFolder()
-  folders.push(folder)
-  return folder
-}
+const store = storeOfFile()
 
 test(
   'a backup of a busy store is consistent, and requests repeated after a restore count once',
@@ -41,23 +26,20 @@ test(
     const send = async (): Promise<void> => {
       const digest = newDigest()
       const body = exception({ digest, at: Date.now(), attributes: { 'user.id': `user ${sent.length % 7}` } })
-      expect((await store.send('logs', body)).status).toBe(200)
+      await store.send('logs', body)
       sent.push({ digest, body })
     }
     for (let count = 0; count < 20; count++) await send()
-    const id = (await store.ask<{ issueId: string }>(`/api/events/${sent[0]!.digest}`)).body.issueId
-    await store.ask(`/api/issues/${id}/notes`, {
-      method: 'POST',
-      body: JSON.stringify({ body: 'Seen before' }),
-    })
-    await store.ask(`/api/issues/${id}`, { method: 'PATCH', body: JSON.stringify({ assignee: 'ann' }) })
+    const id = (await readEvent(store, sent[0]!.digest)).issueId
+    await store.post(`/api/issues/${id}/notes`, { body: 'Seen before' })
+    await store.patch(`/api/issues/${id}`, { assignee: 'ann' })
     const before = await readIssue(store, id)
 
     let saving = true
     const sending = (async () => {
       while (saving) await send()
     })()
-    const to = join(newFolder(), 'saved')
+    const to = join(makeFolder(), 'saved')
     const acknowledged = sent.length
     const saved = await runCommand('backup', to, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })
     saving = false
@@ -73,10 +55,10 @@ test(
       code: 1,
       output: expect.stringMatching(/^The folder \S+ is in use by another store: stop that one/),
     })
-    const folder = newFolder()
+    const folder = makeFolder()
     expect((await runCommand('restore', to, { DATA_DIR: folder })).code).toBe(0)
-    const restored = await startStore({ folder })
-    const { rows } = (await restored.ask<StatusAnswer>('/api/status')).body
+    const restored = await storeOfTest({ folder })
+    const { rows } = await restored.status()
     const after = await readIssue(restored, id)
     // No occurrence without its log record, and no count without its occurrence.
     expect(rows.logs).toBe(rows.exceptions)
@@ -93,29 +75,25 @@ test(
     })
     expect([after.notes, after.activity]).toEqual([before.notes, before.activity])
 
-    for (const { body } of sent) expect((await restored.send('logs', body)).status).toBe(200)
-    expect((await restored.ask<StatusAnswer>('/api/status')).body.rows).toMatchObject({
+    for (const { body } of sent) await restored.send('logs', body)
+    expect((await restored.status()).rows).toMatchObject({
       logs: sent.length,
       exceptions: sent.length,
     })
     expect((await readIssue(restored, id)).issue.count).toBe(sent.length)
-    await restored.stop()
   },
 )
 
 test('a backup of a stopped store works too, and its issue is the same after the restore', SLOW, async () => {
-  const folder = newFolder()
-  const first = await startStore({ folder })
-  const digest = newDigest()
-  await first.send('logs', exception({ digest, message: 'Once' }))
-  const id = (await first.ask<{ issueId: string }>(`/api/events/${digest}`)).body.issueId
+  const first = await storeOfTest()
+  const id = await sendException(first, { message: 'Once' })
   const before = await readIssue(first, id)
   await first.kill()
 
-  const to = join(newFolder(), 'saved')
+  const to = join(makeFolder(), 'saved')
   // Nothing listens on that port.
-  expect((await runCommand('backup', to, { DATA_DIR: folder, STORE_PORT: '1' })).code).toBe(0)
-  const target = newFolder()
+  expect((await runCommand('backup', to, { DATA_DIR: first.folder, STORE_PORT: '1' })).code).toBe(0)
+  const target = makeFolder()
   expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
   expect(await runCommand('restore', to, { DATA_DIR: target })).toEqual({
     code: 1,
@@ -129,9 +107,8 @@ test('a backup of a stopped store works too, and its issue is the same after the
     output: expect.stringMatching(/^A restore into \S+ was interrupted: run it again/),
   })
   expect((await runCommand('restore', to, { DATA_DIR: target })).code).toBe(0)
-  const second = await startStore({ folder: target })
+  const second = await storeOfTest({ folder: target })
   expect(await readIssue(second, id)).toEqual(before)
-  await second.stop()
 })
 
 test(
@@ -139,8 +116,8 @@ test(
   SLOW,
   async () => {
     const attributes = { text: randomBytes(30_000).toString('hex') }
-    expect((await store.send('logs', exception({ attributes }))).status).toBe(200)
-    const to = newFolder()
+    await store.send('logs', exception({ attributes }))
+    const to = makeFolder()
     // A limit for the size of files replaces a full disk: only root can mount a disk.
     const env = { DATA_DIR: store.folder, STORE_PORT: portOf(store) }
     expect(await runCommand('backup', to, env, MAX_FILE_KIB)).toEqual({
@@ -156,7 +133,7 @@ test(
 
 test('a restore of a changed or damaged backup fails with one message', SLOW, async () => {
   await store.send('logs', exception())
-  const saved = join(newFolder(), 'saved')
+  const saved = join(makeFolder(), 'saved')
   expect(
     (await runCommand('backup', saved, { DATA_DIR: store.folder, STORE_PORT: portOf(store) })).code,
   ).toBe(0)
@@ -221,10 +198,10 @@ test('a restore of a changed or damaged backup fails with one message', SLOW, as
   // Concurrently, because the start of a process takes most of the time.
   await Promise.all(
     cases.map(async ([what, change, message]) => {
-      const folder = join(newFolder(), 'changed')
+      const folder = join(makeFolder(), 'changed')
       cpSync(saved, folder, { recursive: true })
       change(folder)
-      const { code, output } = await runCommand('restore', folder, { DATA_DIR: newFolder() })
+      const { code, output } = await runCommand('restore', folder, { DATA_DIR: makeFolder() })
       expect({ what, code, output }).toEqual({ what, code: 1, output: expect.stringMatching(message) })
       expect(output.trimEnd().split('\n')).toHaveLength(1)
     }),
@@ -246,7 +223,7 @@ function flip(part: string): void {
 }
 
 test('an impossible backup or restore fails with one message', SLOW, async () => {
-  const empty = newFolder()
+  const empty = makeFolder()
   const cases: ['backup' | 'restore', string, Record<string, string>, RegExp][] = [
     [
       'backup',

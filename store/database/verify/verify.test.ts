@@ -5,13 +5,12 @@ import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
 import { SCHEMA } from '../tables/schema.ts'
 import { missingRows } from './missing-rows.ts'
-import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { exception, logs, newSpanId, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
@@ -37,14 +36,14 @@ beforeAll(async () => {
   const user = { 'user.id': 'ann', 'session.id': 'abc' }
   for (const message of ['First', 'Second', 'First'])
     await store.send('logs', exception({ message, attributes: user }))
-  await store.send('logs', logs([vital(1_800), vital(2_400)]))
+  await store.send('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
   for (const parentSpanId of ['', newSpanId()])
     await store.send(
       'traces',
       spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
     )
   before = await answers()
-  issueId = (await store.ask<IssuesAnswer>('/api/issues')).body.issues[0]!.id
+  issueId = (await store.read<IssuesAnswer>('/api/issues')).issues[0]!.id
   await store.kill()
 })
 afterAll(() => rmSync(filled, { recursive: true, force: true }))
@@ -73,7 +72,7 @@ test('tables and views that are missing are created and filled at the next start
   store = await startStore({ folder })
   expect(await answers()).toEqual(before)
   await store.send('logs', exception({ message: 'First' }))
-  const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { rows, problems } = await store.status()
   expect([rows.exceptions, problems]).toEqual([4, []])
 })
 
@@ -107,7 +106,7 @@ test.each([
   expect([actual, output]).toEqual([code, expect.stringMatching(message)])
   store = await startStore({ folder })
   if (code === 0) expect(await answers()).toEqual(before)
-  else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)
+  else expect((await store.status()).rows.exceptions).toBe(3)
 })
 
 test('wrong bytes in a column are answered 503 and reported, and verify writes the rows again', async () => {
@@ -124,7 +123,7 @@ test('wrong bytes in a column are answered 503 and reported, and verify writes t
   }
   store = await startStore({ folder })
   expect((await store.ask(`/api/issues/${issueId}/events`)).status).toBe(503)
-  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { problems } = await store.status()
   expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
   await store.kill()
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
@@ -133,7 +132,7 @@ test('wrong bytes in a column are answered 503 and reported, and verify writes t
 })
 
 async function answers(): Promise<unknown[]> {
-  return Promise.all(PATHS.map(async (path) => (await store.ask(`/api/${path}`)).body))
+  return Promise.all(PATHS.map((path) => store.read(`/api/${path}`)))
 }
 
 /** Changes the tables of the store, which does not run. */
@@ -151,17 +150,4 @@ function verify(): Promise<{ code: number | null; output: string }> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-}
-
-function vital(value: number) {
-  return {
-    timeUnixNano: `${Date.now()}000000`,
-    eventName: 'browser.web_vital',
-    attributes: keyValues({
-      'browser.web_vital.name': 'LCP',
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.rating': 'good',
-      'http.route': '/basket',
-    }),
-  }
 }

@@ -1,12 +1,9 @@
 // The id that a framework or another SDK gave to an error, which its user sees instead of the digest.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listIssues, sendException } from '../../testing/issues.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 
-let store: SharedStore
-beforeAll(async () => {
-  store = await sharedStore()
-})
+const store = sharedStore()
 
 test.each([
   ['ErrorOfNext', '1747428604'],

@@ -1,7 +1,6 @@
 // All pages of a list of issues, compared with a plain model that sorts objects: from memory that was loaded,
 // from memory to which rows were appended, and from SQL alone.
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import * as fc from 'fast-check'
@@ -25,15 +24,11 @@ const LIMIT_MILLISECONDS = 60_000
 const TABLES = ['exceptions', 'issues', 'releases', 'issue_changes', 'issue_merges']
 const NOW = BigInt(Date.now()) * 1_000_000n
 
-const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  engine = await openTestEngine(folder, RETENTION_DAYS)
+  engine = await openTestEngine(makeFolder(), RETENTION_DAYS)
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 /** Some fingerprints differ in one half only, and sort as text as they do as numbers. */
 const FINGERPRINTS = [

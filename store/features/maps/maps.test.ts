@@ -1,18 +1,14 @@
 // Source maps through the store's port: uploads, what exceptions become with them, and without.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEvent } from '../../testing/events.ts'
+import { expect, test } from 'vitest'
+import { readEvent } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
 import { sourceMap } from '../../testing/small-map.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore, storeOfTest } from '../../testing/suite.ts'
 import type { Event, IssuesAnswer } from '../../../contract/issues.ts'
 import type { MapsAnswer } from '../../../contract/maps.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = sharedStore()
 
 const TOTAL = `export function total(item, quantity) {
   const net = item.price.net * quantity
@@ -51,9 +47,6 @@ const MESSAGE = "Cannot read properties of undefined (reading 'net')"
 const v8 = (file: string, first: number, second: number): string =>
   `TypeError: ${MESSAGE}\n    at t (https://shop.example/${file}:1:${first})\n    at n.r (https://shop.example/${file}:1:${second})`
 
-let services = 0
-const newService = (): string => `shop-${++services}`
-
 type Name = { service: string; release?: string; file?: string }
 
 async function put(map: unknown, { service, release = '1.0', file = 'assets/cart-C0ffee12.js' }: Name) {
@@ -68,15 +61,15 @@ async function throwOnce({ message = MESSAGE, ...options }: Thrown): Promise<Eve
   const digest = newDigest()
   const url = 'https://shop.example/cart'
   const body = exception({ type: 'TypeError', release: '1.0', url, ...options, message, digest })
-  expect((await store.send('logs', body)).status).toBe(200)
+  await store.send('logs', body)
   return readEvent(store, digest)
 }
 
 const listed = async (query: string): Promise<MapsAnswer> =>
-  (await store.ask<MapsAnswer>(`/api/maps?${query}`)).body
+  await store.read<MapsAnswer>(`/api/maps?${query}`)
 
 test('an exception has the author’s file, line, function and source code', async () => {
-  const service = newService()
+  const service = newName()
   expect((await put(MAP, { service })).status).toBe(201)
   const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
   expect(event.mapping).toBe('stored')
@@ -96,14 +89,14 @@ test('an exception has the author’s file, line, function and source code', asy
     line: 1,
     column: 20,
   })
-  const { body } = await store.ask<IssuesAnswer>(`/api/issues?service=${service}`)
+  const body = await store.read<IssuesAnswer>(`/api/issues?service=${service}`)
   expect(body.issues.map(({ culprit }) => culprit)).toEqual(['total.ts · total'])
   const markdown = await store.ask<string>(`/api/events/${event.digest}.md`)
   expect(markdown.body).toContain('> const net = item.price.net * quantity')
 })
 
 test('two deploys and two engines give one issue; another line of a function gives another', async () => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service })
   await put(NEXT_MAP, { service, release: '2.0', file: 'assets/cart-Ab12Cd34.js' })
   const first = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
@@ -120,7 +113,7 @@ test('two deploys and two engines give one issue; another line of a function giv
 })
 
 test('a map that comes late is shown, is marked as late, and regroups nothing', async () => {
-  const service = newService()
+  const service = newName()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   const before = await throwOnce({ service, stacktrace })
   expect([before.mapping, before.frames[0]!.function]).toEqual(['none', 't'])
@@ -132,7 +125,7 @@ test('a map that comes late is shown, is marked as late, and regroups nothing', 
 })
 
 test('a map is stored once, is listed with its last use, and can be deleted', async () => {
-  const service = newService()
+  const service = newName()
   const name = { service, file: '/assets/cart-C0ffee12.js.map' }
   expect((await put(MAP, name)).status).toBe(201)
   expect((await put(MAP, name)).status).toBe(200)
@@ -163,7 +156,7 @@ test('a map is stored once, is listed with its last use, and can be deleted', as
 })
 
 test('a map of one service is not used for another', async () => {
-  const [service, other] = [newService(), newService()]
+  const [service, other] = [newName(), newName()]
   await put(MAP, { service })
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   expect((await throwOnce({ service: other, stacktrace })).mapping).toBe('none')
@@ -178,7 +171,7 @@ test.each([
   ['a folder in front of the address', 'dist/assets/cart.js', 'assets/cart.js', '1.0', 'stored'],
   ['escapes', 'app/[id]/cart.js', 'app/%5Bid%5D/cart.js?v=2', '1.0', 'stored'],
 ])('which map belongs to a script: %s', async (_, file, address, release, mapping) => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service, file })
   const event = await throwOnce({ service, release, stacktrace: v8(address, 20, 90) })
   expect(event.mapping).toBe(mapping)
@@ -188,7 +181,7 @@ test.each([
 const at = (column: number): string => `(/app/dist/server/cart.js:1:${column})`
 
 test('causes, component stacks and frames of a server are mapped as well', async () => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service, file: 'server/cart.js' })
   const digest = newDigest()
   const cause = [{ type: 'TypeError', message: MESSAGE, stacktrace: `TypeError: x\n    at q ${at(50)}` }]
@@ -213,7 +206,7 @@ test('causes, component stacks and frames of a server are mapped as well', async
 })
 
 test('a debug id finds its map under any name and in any release', async () => {
-  const service = newService()
+  const service = newName()
   const debugId = '0f2c6a4e-7d6f-4a7c-9a6f-1b2c3d4e5f60'
   await put({ ...MAP, debugId }, { service, file: 'cart.js' })
   const address = 'https://cdn.example/v2/main.js'
@@ -225,7 +218,7 @@ test('a debug id finds its map under any name and in any release', async () => {
 })
 
 test('with repository and commit a frame links to its line', async () => {
-  const service = newService()
+  const service = newName()
   const query = new URLSearchParams({
     service,
     release: '1.0',
@@ -253,7 +246,7 @@ test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ])('a body may be packed with %s', async (encoding, pack) => {
-  const query = `service=${newService()}&release=1&file=a.js`
+  const query = `service=${newName()}&release=1&file=a.js`
   const request = { method: 'PUT', headers: { 'content-encoding': encoding } }
   expect(
     (await store.ask(`/api/maps?${query}`, { ...request, body: pack(JSON.stringify(MAP)) })).status,
@@ -279,18 +272,16 @@ test.each([
 })
 
 test('maps are kept across a restart, and a page cannot mark its own stack as mapped', async () => {
-  const own = await startStore()
+  const own = await storeOfTest()
   const query = 'service=shop&release=1.0&file=assets/cart-C0ffee12.js'
   expect((await own.ask(`/api/maps?${query}`, { method: 'PUT', body: JSON.stringify(MAP) })).status).toBe(201)
-  await own.kill()
-  const again = await startStore({ folder: own.folder })
+  await own.restart()
   const digest = newDigest()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   const attributes = { 'errata.mapped_stacktrace': 'x\n    at forged (src/forged.ts:1:1)' }
-  await again.send('logs', exception({ service: 'shop', release: '1.0', digest, stacktrace, attributes }))
-  expect((await readEvent(again, digest)).frames).toMatchObject([{ function: 'total' }, {}])
+  await own.send('logs', exception({ service: 'shop', release: '1.0', digest, stacktrace, attributes }))
+  expect((await readEvent(own, digest)).frames).toMatchObject([{ function: 'total' }, {}])
   const otherDigest = newDigest()
-  await again.send('logs', exception({ service: 'other', digest: otherDigest, stacktrace, attributes }))
-  expect((await readEvent(again, otherDigest)).mapping).toBe('none')
-  expect(await again.stop()).toBe(0)
+  await own.send('logs', exception({ service: 'other', digest: otherDigest, stacktrace, attributes }))
+  expect((await readEvent(own, otherDigest)).mapping).toBe('none')
 })

@@ -1,13 +1,10 @@
 // Which spans of a trace a text matches, over HTTP.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newTraceId, span, spans } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { SpanMatchesAnswer } from '../../../contract/traces.ts'
 
-let store: SharedStore
-beforeAll(async () => {
-  store = await sharedStore()
-})
+const store = sharedStore()
 
 test('text matches spans by name, by parts of an attribute, and by all of its words', async () => {
   const traceId = newTraceId()
@@ -18,7 +15,7 @@ test('text matches spans by name, by parts of an attribute, and by all of its wo
   await store.send('traces', spans(list, { service: 'matches-web', release: '4.5.6' }))
   const match = async (q: string): Promise<number[]> => {
     const path = `/api/traces/${traceId}/matches?q=${encodeURIComponent(q)}`
-    const { spanIds } = (await store.ask<SpanMatchesAnswer>(path)).body
+    const { spanIds } = await store.read<SpanMatchesAnswer>(path)
     return list.flatMap(({ spanId }, index) => (spanIds.includes(spanId ?? '') ? [index] : []))
   }
   expect(await match('offers')).toEqual([0])

@@ -1,17 +1,14 @@
 // What the list of traces says of each, over HTTP.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keyValues, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const service = 'routed-web'
-let store: SharedStore
-beforeAll(async () => {
-  store = await sharedStore()
-})
+const store = sharedStore()
 
-async function listTraces(): Promise<TracesAnswer> {
-  return (await store.ask<TracesAnswer>(`/api/traces?service=${service}`)).body
+function listTraces(): Promise<TracesAnswer> {
+  return store.read<TracesAnswer>(`/api/traces?service=${service}`)
 }
 
 test('a trace in the list has the route of its root and the user of any of its spans', async () => {
@@ -41,6 +38,6 @@ test('a span that was sent twice has its exception once', async () => {
   // Another name: the same request again is not stored.
   for (const name of ['GET /a', 'GET /b'])
     await store.send('traces', spans([{ ...thrown, name }], { service }))
-  const { exceptions } = (await store.ask<TraceAnswer>(`/api/traces/${thrown.traceId}`)).body
+  const { exceptions } = await store.read<TraceAnswer>(`/api/traces/${thrown.traceId}`)
   expect(exceptions).toMatchObject([{ spanId: thrown.spanId, type: 'TypeError' }])
 })

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeFolder } from '../../testing/store.ts'
 import { openReceivedHashes } from './received-hashes.ts'
 
@@ -26,7 +25,6 @@ test(
   { timeout: 60_000 },
   () => {
     const folder = makeFolder()
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const first = openReceivedHashes(folder)
     for (let start = 0; start < KEYS; start += GROUP)
       first.add(Array.from({ length: GROUP }, (_, index) => keyOf(start + index)))
