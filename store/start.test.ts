@@ -78,34 +78,12 @@ test.each(['intent', 'received'])('a folder in place of the file %s is one sente
   expect(output).toContain(join(folder, 'store', name))
 })
 
-test('what a crash left and nothing can read is a sentence in /api/status', async () => {
-  const folder = makeFolder()
-  mkdirSync(join(folder, 'store'))
-  writeFileSync(join(folder, 'store', 'intent'), '{}')
-  const store = await storeOfTest({ folder })
-  const { problems } = await store.status()
-  expect(problems).toEqual([expect.stringContaining('intent.broken')])
-  expect(await store.read('/health')).toEqual({ status: 'degraded', problems: 1 })
-})
-
 test('a folder in use by another store is one sentence, and the other store goes on', async () => {
   const store = await storeOfTest()
   const { code, output } = await endOf(runStore({ DATA_DIR: store.folder }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
   expect(output).toContain('in use')
   expect((await store.ask('/api/issues')).status).toBe(200)
-})
-
-test('tables of a newer version are not changed', async () => {
-  const store = await storeOfTest()
-  const { folder } = store
-  await store.kill()
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  await engine.command('INSERT INTO schema_version (Version) VALUES (999)')
-  await engine.close()
-  const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
-  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(output).toContain('schema 999')
 })
 
 test('tables follow RETENTION_DAYS, also when it changes', async () => {

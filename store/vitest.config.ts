@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** These files open the engine itself, of which a process has one, and need a process each. */
-const OPENS_ENGINE = /\bopen\w*(?:Engine|Store)\(|\bstartClickhouseStandIn\(/
+const OPENS_ENGINE = /\bopen\w*(?:Engine|Store)\(|\bstartClickhouseStandIn\(|\brestore\(/
 
 const files = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['node_modules/**'] })
 const own = files.filter((file) => OPENS_ENGINE.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')))

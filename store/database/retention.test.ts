@@ -51,38 +51,34 @@ afterAll(() => disk?.remove())
 
 // Only root may mount a small disk.
 if (disk !== null)
-  test(
-    'on a full disk one day is dropped, also where a query keeps its files',
-    { timeout: 60_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      const engine = await openTestEngine(folder, 30)
-      for (const ago of [3, 2, 1])
-        await engine.command(
-          `INSERT INTO otel_logs (Timestamp, Body)
+  test('on a full disk one day is dropped, also where a query keeps its files', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const engine = await openTestEngine(folder, 30)
+    for (const ago of [3, 2, 1])
+      await engine.command(
+        `INSERT INTO otel_logs (Timestamp, Body)
          SELECT now() - INTERVAL ${ago} DAY, randomString(50000) FROM numbers(320)`,
-        )
-      const config = readConfig({ DATA_DIR: folder, STORE_LIMIT: '1 GiB' })
-      const retention = watchRetention({
-        engine,
-        config,
-        log: pino({ level: 'silent' }),
-        onDrop: () => {},
-        removeUnusedMaps: () => Promise.resolve(0),
-      })
-      await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
-      disk.fill()
-      const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
-      await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
-      await retention.freeSpace()
-      const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
-      expect(retention.dropped).toMatchObject([{ day: oldest }])
-      retention.stop()
-      await reading
-      await engine.close()
-    },
-  )
+      )
+    const config = readConfig({ DATA_DIR: folder, STORE_LIMIT: '1 GiB' })
+    const retention = watchRetention({
+      engine,
+      config,
+      log: pino({ level: 'silent' }),
+      onDrop: () => {},
+      removeUnusedMaps: () => Promise.resolve(0),
+    })
+    await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
+    disk.fill()
+    const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
+    await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
+    await retention.freeSpace()
+    const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
+    expect(retention.dropped).toMatchObject([{ day: oldest }])
+    retention.stop()
+    await reading
+    await engine.close()
+  })
 
 /** A value holds 64 KiB, of which two thirds survive packing: 7.5 MB a request, and one exception. */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {

@@ -45,6 +45,10 @@ export class TestStore {
     this.#env = typeof env === 'function' ? env : () => env
   }
 
+  get port(): string {
+    return new URL(this.url).port
+  }
+
   get child(): ChildProcess {
     if (this.#process === null) throw new Error('the store was not started')
     return this.#process.child

@@ -1,15 +1,12 @@
 // A store is copied to a ClickHouse server and back, and answers the same.
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
+import { runCommand, type Result } from '../../testing/command.ts'
 import { exception, newDigest, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 import { storeOfTest } from '../../testing/suite.ts'
 
-const run = promisify(execFile)
 const DIGEST = newDigest()
 const TRACE_ID = newTraceId()
 const PATHS = [
@@ -38,7 +35,7 @@ beforeAll(async () => {
   await store.patch(`/api/issues/${issue!.id}`, { assignee: 'ann' })
   before = await answers(store)
   await store.end()
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 test('to a server and back: answers are the same, and new rows are counted once', async () => {
@@ -58,7 +55,7 @@ test('to a server and back: answers are the same, and new rows are counted once'
   const embedded = await storeOfTest({ folder: back })
   expect(await answers(embedded)).toEqual(after)
   expect((await embedded.status()).problems).toEqual([])
-}, 120_000)
+})
 
 test('a target with rows is not touched, and a direction must be named', async () => {
   expect(await copy('to-clickhouse', folder)).toEqual({
@@ -79,18 +76,7 @@ async function answers(store: TestStore): Promise<unknown[]> {
   return Promise.all(PATHS.map((path) => store.read(path)))
 }
 
-async function copy(
-  direction: string,
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number; output: string }> {
-  const variables = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, CLICKHOUSE_URL: server.url, ...env }
-  try {
-    const file = join(import.meta.dirname, 'command.ts')
-    const { stdout } = await run(process.execPath, [file, direction], { env: variables })
-    return { code: 0, output: stdout }
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string }
-    return { code, output: stderr }
-  }
+function copy(direction: string, dataDir: string, env: Record<string, string> = {}): Promise<Result> {
+  const variables = { DATA_DIR: dataDir, CLICKHOUSE_URL: server.url, ...env }
+  return runCommand('database/copy/command.ts', [direction], variables)
 }

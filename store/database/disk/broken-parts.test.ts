@@ -113,46 +113,42 @@ afterAll(() => disk?.remove())
 
 // Only root may mount a small disk.
 if (disk !== null)
-  test(
-    'a disk that fills up again and again during writes costs nothing, and no answer is 500',
-    { timeout: 180_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      const store = await storeOfTest({ folder })
-      let isStopped = false
-      let acknowledged = 0
-      const statuses = new Set<number>()
-      const send = async (): Promise<void> => {
-        while (!isStopped) {
-          const records = [1, 2, 3].map(() => exceptionRecord({ digest: newDigest() }))
-          const { status } = await store.trySend('logs', logs(records))
-          statuses.add(status)
-          if (status === 200) acknowledged += records.length
-          await pause(SEND_MILLISECONDS)
-        }
+  test('a disk that fills up again and again during writes costs nothing, and no answer is 500', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const store = await storeOfTest({ folder })
+    let isStopped = false
+    let acknowledged = 0
+    const statuses = new Set<number>()
+    const send = async (): Promise<void> => {
+      while (!isStopped) {
+        const records = [1, 2, 3].map(() => exceptionRecord({ digest: newDigest() }))
+        const { status } = await store.trySend('logs', logs(records))
+        statuses.add(status)
+        if (status === 200) acknowledged += records.length
+        await pause(SEND_MILLISECONDS)
       }
-      const read = async (): Promise<void> => {
-        while (!isStopped) {
-          for (const path of PATHS) statuses.add((await store.ask(path)).status)
-          await pause(SEND_MILLISECONDS)
-        }
+    }
+    const read = async (): Promise<void> => {
+      while (!isStopped) {
+        for (const path of PATHS) statuses.add((await store.ask(path)).status)
+        await pause(SEND_MILLISECONDS)
       }
-      const clients = [send(), send(), send(), read()]
-      for (let cycle = 0; cycle < CYCLES; cycle++) {
-        await pause(EMPTY_MILLISECONDS)
-        disk.fill()
-        await pause(FULL_MILLISECONDS)
-        disk.empty()
-      }
+    }
+    const clients = [send(), send(), send(), read()]
+    for (let cycle = 0; cycle < CYCLES; cycle++) {
       await pause(EMPTY_MILLISECONDS)
-      isStopped = true
-      await Promise.all(clients)
-      expect(statuses).toEqual(new Set([200, 503]))
-      for (let starts = 0; starts < 2; starts++) {
-        const { rows, problems } = await store.status()
-        expect([rows.logs, rows.exceptions, problems]).toEqual([acknowledged, acknowledged, []])
-        await store.restart()
-      }
-    },
-  )
+      disk.fill()
+      await pause(FULL_MILLISECONDS)
+      disk.empty()
+    }
+    await pause(EMPTY_MILLISECONDS)
+    isStopped = true
+    await Promise.all(clients)
+    expect(statuses).toEqual(new Set([200, 503]))
+    for (let starts = 0; starts < 2; starts++) {
+      const { rows, problems } = await store.status()
+      expect([rows.logs, rows.exceptions, problems]).toEqual([acknowledged, acknowledged, []])
+      await store.restart()
+    }
+  })

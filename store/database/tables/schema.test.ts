@@ -1,6 +1,6 @@
 // A made-up next version of the schema: tables with data are migrated to it, and everything that reads the
 // schema knows it.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '../../config.ts'
 import { openStore } from '../../store.ts'
+import { runCommand } from '../../testing/command.ts'
 import { readEvent } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
 import { endOf, makeFolder, runStore } from '../../testing/store.ts'
@@ -58,11 +59,8 @@ test('a migration that crashed runs again, once, and only forwards', async () =>
   const refused = new RegExp(String.raw`^[^\n]+ schema ${NEXT}, [^\n]+ up to ${SCHEMA.version}: [^\n]+\.\n$`)
   const started = await endOf(runStore({ DATA_DIR: folder }))
   expect([started.code, started.output]).toEqual([1, expect.stringMatching(refused)])
-  const verified = spawnSync(process.execPath, [join(import.meta.dirname, '../verify/command.ts')], {
-    env: { ...process.env, DATA_DIR: folder },
-    encoding: 'utf8',
-  })
-  expect([verified.status, verified.stderr]).toEqual([1, expect.stringMatching(refused)])
+  const verified = await runCommand('database/verify/command.ts', [], { DATA_DIR: folder })
+  expect(verified).toEqual({ code: 1, output: expect.stringMatching(refused) })
 
   const next = await openEngine(config)
   await next.command(`ALTER TABLE schema_version DELETE WHERE Version = ${NEXT} SETTINGS mutations_sync = 2`)

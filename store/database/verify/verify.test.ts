@@ -1,16 +1,17 @@
 // Tables, views and parts that are missing or damaged: a start repairs what can be repaired, and so does
 // `npm run verify`.
-import { spawn } from 'node:child_process'
-import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
 import { SCHEMA } from '../tables/schema.ts'
 import { missingRows } from './missing-rows.ts'
+import { runCommand, type Result } from '../../testing/command.ts'
 import { exception, logs, newSpanId, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
+import { partFolders } from '../../testing/parts.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
@@ -46,17 +47,13 @@ beforeAll(async () => {
   issueId = (await store.read<IssuesAnswer>('/api/issues')).issues[0]!.id
   await store.kill()
 })
-afterAll(() => rmSync(filled, { recursive: true, force: true }))
 
 let folder: string
 let store: TestStore
 beforeEach(() => {
   folder = makeFolder()
   cpSync(filled, folder, { recursive: true })
-  onTestFinished(async () => {
-    if (store.folder === folder) await store.stop()
-    else rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => store.kill())
 })
 
 test('each view has a query for its missing rows', () => {
@@ -90,18 +87,13 @@ test.each([
   ['exceptions', 0, /The part .* of exceptions .*: its rows are in other parts/],
   ['otel_traces', 1, /The part .* of otel_traces .*: its rows are lost/],
 ] as const)('a damaged part of %s: verify ends with %i', async (table, code, message) => {
-  let parts: string[] = []
   await damage(async (engine) => {
     // One part without sources.
     await engine.command(`OPTIMIZE TABLE ${table} FINAL SETTINGS optimize_throw_if_noop = 1`)
     await engine.command(`ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 0`)
-    const rows = await engine.query<{ path: string }>(
-      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = {table:String}`,
-      { table },
-    )
-    parts = rows.map(({ path }) => path)
   })
-  for (const part of parts) for (const file of readdirSync(part)) truncateSync(join(part, file))
+  for (const part of partFolders(join(folder, 'store'), table))
+    for (const file of readdirSync(part)) truncateSync(join(part, file))
   const { code: actual, output } = await verify()
   expect([actual, output]).toEqual([code, expect.stringMatching(message)])
   store = await startStore({ folder })
@@ -110,14 +102,7 @@ test.each([
 })
 
 test('wrong bytes in a column are answered 503 and reported, and verify writes the rows again', async () => {
-  let parts: string[] = []
-  await damage(async (engine) => {
-    const rows = await engine.query<{ path: string }>(
-      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'exceptions' AND active`,
-    )
-    parts = rows.map(({ path }) => path)
-  })
-  for (const part of parts) {
+  for (const part of partFolders(join(folder, 'store'), 'exceptions')) {
     const file = join(part, 'data.bin')
     writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
   }
@@ -142,12 +127,6 @@ async function damage(change: (engine: Engine) => Promise<void>): Promise<void> 
   await engine.close()
 }
 
-function verify(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+function verify(): Promise<Result> {
+  return runCommand('database/verify/command.ts', [], { DATA_DIR: folder })
 }

@@ -65,6 +65,19 @@ describe('a digest', () => {
   })
 })
 
+test.each([
+  ['ErrorOfNext', '1747428604'],
+  ['ErrorWithCode', '331083018@E394'],
+  ['ErrorOfSentry', '4b0f1d2c3e4a5b6c7d8e9f0011223344'],
+])('the digest of %s is found by a search: %s', async (type, digest) => {
+  const id = await send({ type, attributes: { 'errata.given_digest': digest } })
+  const idsOf = async (q: string): Promise<string[]> =>
+    (await list(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
+  for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
+  expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
+  expect(await idsOf(digest.slice(0, -1))).toEqual([])
+})
+
 describe('the status of an issue', () => {
   test('is new for a day, then ongoing', async () => {
     expect(await statusOf(await send({ message: 'Young' }))).toBe('new')

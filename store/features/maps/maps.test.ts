@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readEvent } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
 import { sourceMap } from '../../testing/small-map.ts'
-import { newName, sharedStore, storeOfTest } from '../../testing/suite.ts'
+import { newName, sharedStore, storeOfTest, type SharedStore } from '../../testing/suite.ts'
 import type { Event, IssuesAnswer } from '../../../contract/issues.ts'
 import type { MapsAnswer } from '../../../contract/maps.ts'
 
@@ -47,12 +47,14 @@ const MESSAGE = "Cannot read properties of undefined (reading 'net')"
 const v8 = (file: string, first: number, second: number): string =>
   `TypeError: ${MESSAGE}\n    at t (https://shop.example/${file}:1:${first})\n    at n.r (https://shop.example/${file}:1:${second})`
 
-type Name = { service: string; release?: string; file?: string }
+/** `more`: further parameters. */
+type Name = { service: string; release?: string; file?: string; more?: Record<string, string> }
 
-async function put(map: unknown, { service, release = '1.0', file = 'assets/cart-C0ffee12.js' }: Name) {
+async function put(map: unknown, name: Name, to: SharedStore = store) {
+  const { service, release = '1.0', file = 'assets/cart-C0ffee12.js', more } = name
   const body = typeof map === 'string' ? map : JSON.stringify(map)
-  const query = new URLSearchParams({ service, release, file })
-  return store.ask<{ detail?: string }>(`/api/maps?${query.toString()}`, { method: 'PUT', body })
+  const query = new URLSearchParams({ service, release, file, ...more })
+  return to.ask<{ detail?: string }>(`/api/maps?${query.toString()}`, { method: 'PUT', body })
 }
 
 type Thrown = { service: string; release?: string; stacktrace: string; message?: string }
@@ -219,17 +221,8 @@ test('a debug id finds its map under any name and in any release', async () => {
 
 test('with repository and commit a frame links to its line', async () => {
   const service = newName()
-  const query = new URLSearchParams({
-    service,
-    release: '1.0',
-    file: 'assets/cart-C0ffee12.js',
-    repo: 'https://github.example/shop/web.git',
-    commit: '4f2a9c1',
-    root: 'apps/shop',
-  })
-  expect(
-    (await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: JSON.stringify(MAP) })).status,
-  ).toBe(201)
+  const more = { repo: 'https://github.example/shop/web.git', commit: '4f2a9c1', root: 'apps/shop' }
+  expect((await put(MAP, { service, more })).status).toBe(201)
   const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
   expect(event.frames[0]!.link).toBe(
     'https://github.example/shop/web/blob/4f2a9c1/apps/shop/src/cart/total.ts#L2',
@@ -238,8 +231,8 @@ test('with repository and commit a frame links to its line', async () => {
     id: '4f2a9c1',
     link: 'https://github.example/shop/web/commit/4f2a9c1',
   })
-  query.set('repo', 'javascript:alert(1)')
-  expect((await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: '{}' })).status).toBe(400)
+  const wrong = { ...more, repo: 'javascript:alert(1)' }
+  expect((await put({}, { service, more: wrong })).status).toBe(400)
 })
 
 test.each([
@@ -273,8 +266,7 @@ test.each([
 
 test('maps are kept across a restart, and a page cannot mark its own stack as mapped', async () => {
   const own = await storeOfTest()
-  const query = 'service=shop&release=1.0&file=assets/cart-C0ffee12.js'
-  expect((await own.ask(`/api/maps?${query}`, { method: 'PUT', body: JSON.stringify(MAP) })).status).toBe(201)
+  expect((await put(MAP, { service: 'shop' }, own)).status).toBe(201)
   await own.restart()
   const digest = newDigest()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)

@@ -1,8 +1,8 @@
-// A trace with a limit: the spans that explain an exception, with their details, over HTTP.
+// Which spans of a trace are answered: with a limit those that explain an exception, and those of a search.
 import { beforeAll, expect, test } from 'vitest'
 import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { sharedStore } from '../../testing/suite.ts'
-import type { SpanAnswer, TraceAnswer } from '../../../contract/traces.ts'
+import type { SpanAnswer, SpanMatchesAnswer, TraceAnswer } from '../../../contract/traces.ts'
 
 const START = Date.now() - 60_000
 const STEPS = 400
@@ -102,4 +102,25 @@ test('invalid values are named in the error', async () => {
     expect([query, status]).toEqual([query, 400])
     expect(body.detail).toContain(query.split('=')[0])
   }
+})
+
+test('text matches spans by name, by parts of an attribute, and by all of its words', async () => {
+  const traceId = newTraceId()
+  const list = [
+    span({ traceId, name: 'GET /Offers', attributes: { 'http.response.status_code': '502' } }),
+    span({ traceId, name: 'SELECT', attributes: { 'db.system.name': 'PostgreSQL', 'db.rows': '502' } }),
+  ]
+  await store.send('traces', spans(list, { service: 'matches-web', release: '4.5.6' }))
+  const match = async (q: string): Promise<number[]> => {
+    const path = `/api/traces/${traceId}/matches?q=${encodeURIComponent(q)}`
+    const { spanIds } = await store.read<SpanMatchesAnswer>(path)
+    return list.flatMap(({ spanId }, index) => (spanIds.includes(spanId ?? '') ? [index] : []))
+  }
+  expect(await match('offers')).toEqual([0])
+  expect(await match('502')).toEqual([0, 1])
+  expect(await match('status:502')).toEqual([0])
+  expect(await match('502 db.system:postgresql')).toEqual([1])
+  expect(await match('service.version:4.5')).toEqual([0, 1])
+  expect(await match('status:404')).toEqual([])
+  expect(await match('')).toEqual([])
 })

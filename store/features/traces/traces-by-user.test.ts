@@ -64,9 +64,9 @@ beforeAll(async () => {
   await send(sample.filter((_, at) => at % 3 === 0))
 })
 
-/** All pages, two traces each. */
+/** All pages, five traces each. */
 async function listAll(query: string): Promise<TraceRow[]> {
-  const path = `/api/traces?limit=2&${query}`
+  const path = `/api/traces?limit=5&${query}`
   return (await store.readPages<TracesAnswer>(path)).flatMap(({ traces }) => traces)
 }
 

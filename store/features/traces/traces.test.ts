@@ -261,3 +261,36 @@ test('a trace in which a page threw has an error, although its spans have no err
     ]),
   )
 })
+
+test('a trace in the list has the route of its root and the user of any of its spans', async () => {
+  const service = 'routed-web'
+  const traceId = newTraceId()
+  const at = Date.now() - 60_000
+  const root = span({ traceId, at, attributes: { 'http.route': '/orders/:id' } })
+  const child = {
+    traceId,
+    parentSpanId: root.spanId!,
+    at: at - 5,
+    attributes: { 'http.route': '/api/orders' },
+  }
+  const last = { ...child, at: at + 10, attributes: { 'user.id': 'ann' } }
+  // Three inserts: the row of a trace is merged from one row per insert.
+  for (const item of [span(child), root, span(last)]) await store.send('traces', spans([item], { service }))
+  expect((await listTraces(service, '')).traces).toMatchObject([
+    { traceId, route: '/orders/:id', user: 'ann' },
+  ])
+  const anonymous = newTraceId()
+  await store.send('traces', spans([span({ traceId: anonymous })], { service }))
+  const [first] = (await listTraces(service, '')).traces
+  expect(first).toMatchObject({ traceId: anonymous, route: '', user: '' })
+})
+
+test('a span that was sent twice has its exception once', async () => {
+  const attributes = keyValues({ 'exception.type': 'TypeError', 'exception.message': 'twice' })
+  const event = { name: 'exception', timeUnixNano: `${Date.now() - 1_000}000000`, attributes }
+  const thrown = { ...span({ error: true }), events: [event] }
+  // Another name: the same request again is not stored.
+  for (const name of ['GET /a', 'GET /b']) await store.send('traces', spans([{ ...thrown, name }]))
+  const { exceptions } = await store.read<TraceAnswer>(`/api/traces/${thrown.traceId}`)
+  expect(exceptions).toMatchObject([{ spanId: thrown.spanId, type: 'TypeError' }])
+})

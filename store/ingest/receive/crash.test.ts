@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
@@ -19,22 +19,3 @@ test('after kills in the middle of inserts, what was acknowledged is stored and 
   expect(issues.reduce((sum, issue) => sum + issue.count, 0)).toBe(records)
   expect(existsSync(join(store.folder, 'store', 'intent'))).toBe(false)
 })
-
-test(
-  'the store starts with files that a crash or a power failure has truncated',
-  { timeout: 90_000 },
-  async () => {
-    const store = await storeOfTest()
-    const folder = join(store.folder, 'store')
-    await store.kill()
-    writeFileSync(join(folder, 'intent.tmp'), '{"token":"half')
-    writeFileSync(
-      join(folder, 'intent'),
-      '{"token":"x","parts":[{"table":"otel_logs","keys":[],"count":3}]}\n{}',
-    )
-    writeFileSync(join(folder, 'received'), Buffer.alloc(21, 7))
-    await store.start()
-    await store.read('/health')
-    expect(readdirSync(folder)).toContain('intent.broken')
-  },
-)

@@ -31,79 +31,68 @@ async function countRows(): Promise<{ logs: number; issues: number }> {
   return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
 }
 
-test(
-  'while the engine has no memory senders are answered 503, and what they sent is stored once afterwards',
-  { timeout: 60_000 },
-  async () => {
-    await clickhouse.ask('SET max_memory_usage = 10000')
-    const body = exception()
-    for (let sent = 0; sent < 3; sent++) {
-      const { status, headers } = await store.trySend('logs', body)
-      expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    }
-    await clickhouse.ask('SET max_memory_usage = 0')
-    await store.sendUntilStored('logs', body)
-    expect(await countRows()).toEqual({ logs: 1, issues: 1 })
-  },
-)
-
-test(
-  'an insert that a server did not answer before it stopped is stored once when it is back',
-  { timeout: 60_000 },
-  async () => {
-    const before = await countRows()
-    const gone = clickhouse.goAwayAmidInsert()
-    const answers = Array.from({ length: 5 }, () => store.trySend('logs', exception()))
-    await gone
-    expect((await store.ask('/health')).status).toBe(200)
-    const { status, headers } = await store.ask('/api/issues')
+test('while the engine has no memory senders are answered 503, and what they sent is stored once afterwards', async () => {
+  await clickhouse.ask('SET max_memory_usage = 10000')
+  const body = exception()
+  for (let sent = 0; sent < 3; sent++) {
+    const { status, headers } = await store.trySend('logs', body)
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    await clickhouse.comeBack()
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
-  },
-)
+  }
+  await clickhouse.ask('SET max_memory_usage = 0')
+  await store.sendUntilStored('logs', body)
+  expect(await countRows()).toEqual({ logs: 1, issues: 1 })
+})
 
-test(
-  'a store that stops while its server is down answers 503, and stores started requests once',
-  { timeout: 60_000 },
-  async () => {
-    const other = await storeOfTest({ env })
-    const before = await countRows()
-    const gone = clickhouse.goAwayAmidInsert()
-    const body = exception()
-    const answer = other.trySend('logs', body)
-    await gone
-    const ended = other.end()
-    const { status, headers } = await answer
-    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    expect(await ended).toBe(0)
-    await clickhouse.comeBack()
-    await other.start()
-    await other.send('logs', body)
-    expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
-  },
-)
+test('an insert that a server did not answer before it stopped is stored once when it is back', async () => {
+  const before = await countRows()
+  const gone = clickhouse.goAwayAmidInsert()
+  const answers = Array.from({ length: 5 }, () => store.trySend('logs', exception()))
+  await gone
+  expect((await store.ask('/health')).status).toBe(200)
+  const { status, headers } = await store.ask('/api/issues')
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  await clickhouse.comeBack()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
+})
+
+test('a store that stops while its server is down answers 503, and stores started requests once', async () => {
+  const other = await storeOfTest({ env })
+  const before = await countRows()
+  const gone = clickhouse.goAwayAmidInsert()
+  const body = exception()
+  const answer = other.trySend('logs', body)
+  await gone
+  const ended = other.end()
+  const { status, headers } = await answer
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  expect(await ended).toBe(0)
+  await clickhouse.comeBack()
+  await other.start()
+  await other.send('logs', body)
+  expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
+})
 
 test('a store that is not open yet answers 503', async () => {
   // A server that accepts connections and answers nothing.
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const STORE_PORT = String(await freePort())
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
-  const child = runStore({ DATA_DIR: makeFolder(), STORE_PORT, CLICKHOUSE_URL: url })
+  const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
+  const child = runStore({ DATA_DIR: makeFolder(), STORE_PORT, CLICKHOUSE_URL: server })
   const ask = (path: string, method: string) => fetch(`http://127.0.0.1:${STORE_PORT}${path}`, { method })
   await vi.waitFor(() => ask('/health', 'GET'), 20_000)
-  for (const [method, path] of [
+  const requests = [
     ['POST', '/v1/traces'],
     ['POST', '/v1/logs'],
     ['POST', '/v1/metrics'],
     ['GET', '/health'],
     ['GET', '/api/issues'],
-  ] as const) {
-    const { status, headers } = await ask(path, method)
-    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, expect.stringMatching(/^\d+$/)])
-  }
+  ] as const
+  // Together: after some seconds without an answer of the server the store ends.
+  const answers = await Promise.all(requests.map(([method, path]) => ask(path, method)))
+  for (const { url, status, headers } of answers)
+    expect([url, status, headers.get('retry-after')]).toEqual([url, 503, expect.stringMatching(/^\d+$/)])
   child.kill('SIGKILL')
   await once(child, 'exit')
   silent.close()

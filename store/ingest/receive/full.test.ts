@@ -27,33 +27,29 @@ const disk = makeDisk(DISK)
 afterAll(() => disk?.remove())
 
 if (disk !== null)
-  test(
-    'on a full disk senders are answered 503, nothing acknowledged is lost, and it recovers when space is freed',
-    { timeout: 180_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
-      const store = await storeOfTest({ folder })
-      const refused = await fillUp(store)
-      expect(refused.statuses).toEqual(new Set([200, 503]))
-      expect(refused.retryAfter).toMatch(/^\d+$/)
-      // Queries are still answered, and a second sender is answered at once.
-      expect((await store.status()).rows.spans).toBeGreaterThanOrEqual(refused.acknowledged)
-      expect((await store.trySend('traces', fill())).status).toBe(503)
+  test('on a full disk senders are answered 503, nothing acknowledged is lost, and it recovers when space is freed', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
+    const store = await storeOfTest({ folder })
+    const refused = await fillUp(store)
+    expect(refused.statuses).toEqual(new Set([200, 503]))
+    expect(refused.retryAfter).toMatch(/^\d+$/)
+    // Queries are still answered, and a second sender is answered at once.
+    expect((await store.status()).rows.spans).toBeGreaterThanOrEqual(refused.acknowledged)
+    expect((await store.trySend('traces', fill())).status).toBe(503)
 
-      rmSync(join(disk.folder, 'filler'))
-      // A collector sends the same bytes again until they are stored.
-      for (const body of refused.bodies) await store.sendUntilStored('traces', body)
-      const wanted = refused.acknowledged + refused.bodies.length * SPANS
-      expect((await store.status()).rows.spans).toBe(wanted)
-      await store.restart()
-      expect((await store.status()).rows.spans).toBe(wanted)
-      expect(
-        (await store.read<{ operations: { count: number }[] }>('/api/operations')).operations[0]?.count,
-      ).toBe(wanted)
-    },
-  )
+    rmSync(join(disk.folder, 'filler'))
+    // A collector sends the same bytes again until they are stored.
+    for (const body of refused.bodies) await store.sendUntilStored('traces', body)
+    const wanted = refused.acknowledged + refused.bodies.length * SPANS
+    expect((await store.status()).rows.spans).toBe(wanted)
+    await store.restart()
+    expect((await store.status()).rows.spans).toBe(wanted)
+    expect(
+      (await store.read<{ operations: { count: number }[] }>('/api/operations')).operations[0]?.count,
+    ).toBe(wanted)
+  })
 
 /** Sends until the store has no space left, and a few more. */
 async function fillUp(store: TestStore) {
@@ -80,42 +76,33 @@ function fill(): string {
   return JSON.stringify(spans(list))
 }
 
-test(
-  'without free space senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const store = await storeOfTest({ env: { STORE_LIMIT: '1 GiB' } })
-    const day = 24 * 3_600_000
-    const days = [3, 2, 0].map((ago) =>
-      exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
-    )
-    for (const body of days) await store.send('logs', body)
+test('without free space senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day', async () => {
+  const store = await storeOfTest({ env: { STORE_LIMIT: '1 GiB' } })
+  const day = 24 * 3_600_000
+  const days = [3, 2, 0].map((ago) =>
+    exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
+  )
+  for (const body of days) await store.send('logs', body)
 
-    // Every write to this device fails as on a full disk. The store writes its rows there first.
-    const rows = join(store.folder, 'store', 'intent.otel_logs')
-    rmSync(rows)
-    symlinkSync('/dev/full', rows)
-    const late = exception({ message: 'Sent while the disk was full', stacktrace: '' })
-    const refused = await store.trySend('logs', late)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
-      503,
-      expect.stringMatching(/^\d+$/),
-    ])
-    // Others do not wait, and what is stored can be read.
-    expect((await store.trySend('traces', fill())).status).toBe(503)
-    const status = () => store.status()
-    expect((await status()).rows.exceptions).toBeGreaterThan(0)
-    await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
-    expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
+  // Every write to this device fails as on a full disk. The store writes its rows there first.
+  const rows = join(store.folder, 'store', 'intent.otel_logs')
+  rmSync(rows)
+  symlinkSync('/dev/full', rows)
+  const late = exception({ message: 'Sent while the disk was full', stacktrace: '' })
+  const refused = await store.trySend('logs', late)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  // Others do not wait, and what is stored can be read.
+  expect((await store.trySend('traces', fill())).status).toBe(503)
+  const status = () => store.status()
+  expect((await status()).rows.exceptions).toBeGreaterThan(0)
+  await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
+  expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
 
-    rmSync(rows)
-    await store.sendUntilStored('logs', late)
-    await store.restart()
-    const { issues } = await store.read<IssuesAnswer>('/api/issues')
-    const messages = issues.map(({ message }) => message)
-    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while the disk was full']))
-    expect(messages).not.toContain('Day d')
-  },
-)
+  rmSync(rows)
+  await store.sendUntilStored('logs', late)
+  await store.restart()
+  const { issues } = await store.read<IssuesAnswer>('/api/issues')
+  const messages = issues.map(({ message }) => message)
+  expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while the disk was full']))
+  expect(messages).not.toContain('Day d')
+})

@@ -23,45 +23,41 @@ afterAll(() => disk?.remove())
 
 // Only root may mount a small disk; `full.test.ts` shows to everybody that a day is dropped.
 if (disk !== null)
-  test(
-    'on a full disk STORE_LIMIT drops the oldest day, also for what a crash has left',
-    { timeout: 180_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      const store = await storeOfTest({ folder, env: { STORE_LIMIT: '1 GiB' } })
-      const now = Date.now()
-      for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY)
-      await store.send('logs', exception({ at: now }))
-      void store.trySend('logs', exception({ at: now, message: 'Left by a crash' })).catch(() => {})
-      while (!existsSync(join(folder, 'store', 'intent'))) await pause(1)
-      await store.kill()
-      disk.fill()
+  test('on a full disk STORE_LIMIT drops the oldest day, also for what a crash has left', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const store = await storeOfTest({ folder, env: { STORE_LIMIT: '1 GiB' } })
+    const now = Date.now()
+    for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY)
+    await store.send('logs', exception({ at: now }))
+    void store.trySend('logs', exception({ at: now, message: 'Left by a crash' })).catch(() => {})
+    while (!existsSync(join(folder, 'store', 'intent'))) await pause(1)
+    await store.kill()
+    disk.fill()
 
-      await store.start()
-      // What the crash left is stored when space is free, unless the engine had its row already: in both
-      // tables, or in the table of log records alone.
-      const { logs: stored, exceptions } = (await store.status()).rows
-      expect([1, 2]).toContain(exceptions)
-      expect([3 * RECORDS + exceptions, 3 * RECORDS + 2]).toContain(stored)
-      const waits = exception({ at: now, message: 'Came while the disk was full' })
-      const refused = await store.trySend('logs', waits)
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([
-        503,
-        expect.stringMatching(/^\d+$/),
-      ])
+    await store.start()
+    // What the crash left is stored when space is free, unless the engine had its row already: in both
+    // tables, or in the table of log records alone.
+    const { logs: stored, exceptions } = (await store.status()).rows
+    expect([1, 2]).toContain(exceptions)
+    expect([3 * RECORDS + exceptions, 3 * RECORDS + 2]).toContain(stored)
+    const waits = exception({ at: now, message: 'Came while the disk was full' })
+    const refused = await store.trySend('logs', waits)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+    ])
 
-      // There is no consistent state for a backup; it is refused at once.
-      expect((await store.post('/backup', {})).status).toBe(503)
+    // There is no consistent state for a backup; it is refused at once.
+    expect((await store.post('/backup', {})).status).toBe(503)
 
-      await store.sendUntilStored('logs', waits)
-      const after = await store.status()
-      expect(after.dropped).toMatchObject([{ day: new Date(now - 3 * DAY).toISOString().slice(0, 10) }])
-      expect(after.rows).toEqual({ spans: 0, logs: 2 * RECORDS + 3, exceptions: 3 })
-      const body = await store.read<{ issues: { message: string }[] }>('/api/issues')
-      expect(body.issues.map(({ message }) => message)).toContain('Left by a crash')
-    },
-  )
+    await store.sendUntilStored('logs', waits)
+    const after = await store.status()
+    expect(after.dropped).toMatchObject([{ day: new Date(now - 3 * DAY).toISOString().slice(0, 10) }])
+    expect(after.rows).toEqual({ spans: 0, logs: 2 * RECORDS + 3, exceptions: 3 })
+    const body = await store.read<{ issues: { message: string }[] }>('/api/issues')
+    expect(body.issues.map(({ message }) => message)).toContain('Left by a crash')
+  })
 
 async function sendDay(store: TestStore, at: number): Promise<void> {
   const records = Array.from({ length: RECORDS }, () => ({
