@@ -170,7 +170,7 @@ test('a restore of a changed or damaged backup fails with one message', async ()
 
   /** With a valid checksum, so that only the content is wrong. */
   function changed(change: object): (folder: string) => void {
-    const content = { ...manifest, ...change } as Manifest
+    const content = { ...manifest, ...change }
     return (folder) => writeManifest(folder, { ...content, sum: checksum(content) })
   }
 })

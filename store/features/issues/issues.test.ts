@@ -26,6 +26,11 @@ const send = (options: ExceptionOptions) => sendException(store, { service, ...o
 const list = (query: string) => listIssues(store, query)
 const change = (id: string, body: unknown) => changeIssue(store, id, body)
 
+/** The ids of the issues that a search of all services finds. */
+async function idsOf(q: string): Promise<string[]> {
+  return (await list(`q=${encodeURIComponent(q)}`)).issues.map(({ id }) => id)
+}
+
 /** The messages of the issues in a page of the list, in its order. */
 async function messagesOf(query: string): Promise<string[]> {
   return (await list(query)).issues.map((issue) => issue.message)
@@ -71,8 +76,6 @@ test.each([
   ['ErrorOfSentry', '4b0f1d2c3e4a5b6c7d8e9f0011223344'],
 ])('the digest of %s is found by a search: %s', async (type, digest) => {
   const id = await send({ type, attributes: { 'errata.given_digest': digest } })
-  const idsOf = async (q: string): Promise<string[]> =>
-    (await list(`q=${encodeURIComponent(q)}`)).issues.map((issue) => issue.id)
   for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
   expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
   expect(await idsOf(digest.slice(0, -1))).toEqual([])

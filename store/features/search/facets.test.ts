@@ -19,8 +19,10 @@ beforeAll(async () => {
 })
 
 async function facets(from: number, to: number, more = ''): Promise<Record<string, Record<string, number>>> {
-  const query = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&service=${service}${more}`
-  const { facets: rows } = await store.read<FacetsAnswer>(`/api/facets?of=traces&${query}`)
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const { facets: rows } = await store.read<FacetsAnswer>(
+    `/api/facets?of=traces&${range}&service=${service}${more}`,
+  )
   return Object.fromEntries(
     rows.map(({ name, values }) => [
       name,

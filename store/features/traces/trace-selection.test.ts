@@ -1,4 +1,4 @@
-// Which spans of a trace are answered: with a limit those that explain an exception, and those of a search.
+// Which spans of a trace the API returns: with a limit the ones that explain an exception, or by a text.
 import { beforeAll, expect, test } from 'vitest'
 import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { sharedStore } from '../../testing/suite.ts'

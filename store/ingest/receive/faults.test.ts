@@ -31,7 +31,7 @@ async function countRows(): Promise<{ logs: number; issues: number }> {
   return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
 }
 
-test('while the engine has no memory senders are answered 503, and what they sent is stored once afterwards', async () => {
+test('without memory in the engine senders are answered 503, and requests are stored once', async () => {
   await clickhouse.ask('SET max_memory_usage = 10000')
   const body = exception()
   for (let sent = 0; sent < 3; sent++) {
@@ -56,7 +56,7 @@ test('an insert that a server did not answer before it stopped is stored once wh
   expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
 })
 
-test('a store that stops while its server is down answers 503, and stores started requests once', async () => {
+test('a store that stops while its server is down answers 503, and later stores requests once', async () => {
   const other = await storeOfTest({ env })
   const before = await countRows()
   const gone = clickhouse.goAwayAmidInsert()

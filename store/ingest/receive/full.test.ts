@@ -27,7 +27,7 @@ const disk = makeDisk(DISK)
 afterAll(() => disk?.remove())
 
 if (disk !== null)
-  test('on a full disk senders are answered 503, nothing acknowledged is lost, and it recovers when space is freed', async () => {
+  test('on a full disk senders are answered 503, nothing is lost, and it recovers', async () => {
     const folder = join(disk.folder, 'data')
     mkdirSync(folder)
     writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
@@ -76,7 +76,7 @@ function fill(): string {
   return JSON.stringify(spans(list))
 }
 
-test('without free space senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day', async () => {
+test('without space senders are answered 503, and STORE_LIMIT drops the oldest day', async () => {
   const store = await storeOfTest({ env: { STORE_LIMIT: '1 GiB' } })
   const day = 24 * 3_600_000
   const days = [3, 2, 0].map((ago) =>
