@@ -1,19 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { StatusAnswer } from '../contract/status.ts'
 import { readConfig } from './config.ts'
 import { openEngine } from './database/engine/open.ts'
 import { startClickhouseStandIn } from './testing/clickhouse-stand-in.ts'
 import { span, spans } from './testing/otlp.ts'
-import { endOf, makeFolder, runStore, startStore } from './testing/store.ts'
-
-function folderForTest(): string {
-  const folder = makeFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { endOf, makeFolder, runStore } from './testing/store.ts'
+import { storeOfTest } from './testing/suite.ts'
 
 /** One sentence: one line, ended by a full stop, without a stack. */
 const SENTENCE = /^[^\n]+\.\n$/
@@ -25,7 +19,7 @@ test.each([
   [{ STORE_FSYNC: 'yes' }, 'STORE_FSYNC', 'yes'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'loud'],
 ])('%j ends the store with one sentence that names the variable and the value', async (env, name, value) => {
-  const { code, output } = await endOf(runStore({ DATA_DIR: folderForTest(), ...env }))
+  const { code, output } = await endOf(runStore({ DATA_DIR: makeFolder(), ...env }))
   expect(code).toBe(1)
   expect(output).toMatch(SENTENCE)
   expect(output).toContain(name)
@@ -40,7 +34,7 @@ test('the error about CLICKHOUSE_URL does not contain its password', async () =>
 
 test('the error about an unreachable server names it and what to check', async () => {
   const { code, output } = await endOf(
-    runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }),
+    runStore({ DATA_DIR: makeFolder(), CLICKHOUSE_URL: 'http://ann:secret@127.0.0.1:9/errata' }),
   )
   expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL names 127\.0\.0\.1:9.*\.\n$/)])
 })
@@ -49,7 +43,7 @@ test('the error about a wrong password names the server and not the password', a
   const clickhouse = await startClickhouseStandIn({ password: 'right' })
   onTestFinished(() => clickhouse.stop())
   const { code, output } = await endOf(
-    runStore({ DATA_DIR: folderForTest(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }),
+    runStore({ DATA_DIR: makeFolder(), CLICKHOUSE_URL: clickhouse.url.replace('right', 'mistaken') }),
   )
   expect([code, output]).toEqual([
     1,
@@ -63,13 +57,13 @@ test('a port in use is one sentence that names STORE_PORT', async () => {
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  const { code, output } = await endOf(runStore({ DATA_DIR: folderForTest(), STORE_PORT: String(port) }))
+  const { code, output } = await endOf(runStore({ DATA_DIR: makeFolder(), STORE_PORT: String(port) }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
   expect(output).toContain('STORE_PORT')
 })
 
 test('a folder that cannot be written to is one sentence that names DATA_DIR', async () => {
-  const folder = folderForTest()
+  const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
   const { code, output } = await endOf(runStore({ DATA_DIR: join(folder, 'file') }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
@@ -77,53 +71,29 @@ test('a folder that cannot be written to is one sentence that names DATA_DIR', a
 })
 
 test.each(['intent', 'received'])('a folder in place of the file %s is one sentence', async (name) => {
-  const folder = folderForTest()
+  const folder = makeFolder()
   mkdirSync(join(folder, 'store', name), { recursive: true })
   const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
   expect(output).toContain(join(folder, 'store', name))
 })
 
-test('what a crash left and nothing can read is a sentence in /api/status', async () => {
-  const folder = folderForTest()
-  mkdirSync(join(folder, 'store'))
-  writeFileSync(join(folder, 'store', 'intent'), '{}')
-  const store = await startStore({ folder })
-  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
-  expect(problems).toEqual([expect.stringContaining('intent.broken')])
-  expect((await store.ask('/health')).body).toEqual({ status: 'degraded', problems: 1 })
-  expect(await store.stop()).toBe(0)
-})
-
 test('a folder in use by another store is one sentence, and the other store goes on', async () => {
-  const store = await startStore()
+  const store = await storeOfTest()
   const { code, output } = await endOf(runStore({ DATA_DIR: store.folder }))
   expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
   expect(output).toContain('in use')
   expect((await store.ask('/api/issues')).status).toBe(200)
-  expect(await store.stop()).toBe(0)
-})
-
-test('tables of a newer version are not changed', async () => {
-  const folder = folderForTest()
-  const store = await startStore({ folder })
-  await store.kill()
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  await engine.command('INSERT INTO schema_version (Version) VALUES (999)')
-  await engine.close()
-  const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
-  expect([code, output]).toEqual([1, expect.stringMatching(SENTENCE)])
-  expect(output).toContain('schema 999')
 })
 
 test('tables follow RETENTION_DAYS, also when it changes', async () => {
-  const folder = folderForTest()
+  const store = await storeOfTest()
   for (const days of ['30', '7']) {
-    const store = await startStore({ folder, env: { RETENTION_DAYS: days } })
-    expect((await store.ask<StatusAnswer>('/api/status')).body.retentionDays).toBe(Number(days))
-    await store.kill()
+    await store.restart('SIGKILL', { RETENTION_DAYS: days })
+    expect((await store.status()).retentionDays).toBe(Number(days))
   }
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  await store.kill()
+  const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
   const rows = await engine.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
   )
@@ -139,11 +109,10 @@ test('tables follow RETENTION_DAYS, also when it changes', async () => {
 })
 
 test('every name of a data folder works, or is refused with one sentence', async () => {
-  const around = folderForTest()
-  const store = await startStore({ folder: join(around, String.raw`it's a "folder" \n of ours`) })
-  expect((await store.send('traces', spans([span()]))).status).toBe(200)
-  expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(1)
-  expect(await store.stop()).toBe(0)
+  const around = makeFolder()
+  const store = await storeOfTest({ folder: join(around, String.raw`it's a "folder" \n of ours`) })
+  await store.send('traces', spans([span()]))
+  expect((await store.status()).rows.spans).toBe(1)
   const { code, output } = await endOf(runStore({ DATA_DIR: join(around, 'one{1..9}') }))
   expect([code, output]).toEqual([1, expect.stringMatching(/DATA_DIR.*\.\n$/)])
 })

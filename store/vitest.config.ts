@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** Files that use the store of their worker: they run in one process, so that it is started once. */
-const shared = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['node_modules/**'] }).filter(
-  (file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes('sharedStore()'),
-)
+/** These files open the engine itself, of which a process has one, and need a process each. */
+const OPENS_ENGINE = /\bopen\w*(?:Engine|Store)\(|\bstartClickhouseStandIn\(|\brestore\(/
+
+const files = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['node_modules/**'] })
+const own = files.filter((file) => OPENS_ENGINE.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')))
 
 // A store takes both cores of a small machine while it opens. Tests wait for conditions: what takes 8 s alone
 // took more than 60 s beside other suites and a slow disk.
@@ -14,8 +15,9 @@ export default defineConfig({
   test: {
     ...options,
     projects: [
-      { extends: true, test: { name: 'own', exclude: [...shared, 'node_modules/**'] } },
-      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
+      { extends: true, test: { name: 'own', include: own } },
+      // In one process for each worker, which shares a store: see `sharedStore`.
+      { extends: true, test: { name: 'shared', exclude: [...own, 'node_modules/**'], isolate: false } },
     ],
   },
 })

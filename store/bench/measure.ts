@@ -1,31 +1,34 @@
-// Memory, disk and response times of a store, measured from outside.
+// Memory, disk, processor time and response times of a store, measured from outside.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from '../../scripts/bench/table.ts'
-import type { StatusAnswer } from '../../contract/status.ts'
 import type { TestStore } from '../testing/store.ts'
 
 /** Requests per path; the first ones are not counted. */
 const ROUNDS = 21
 const WARM = 3
 
-export type Timed = { median: number; p95: number }
+/** Of Linux, on every machine that Node runs on. */
+const TICKS_A_SECOND = 100
 
-/** Requests what `path` returns for each round, so that no answer is in a cache. */
+/** Milliseconds of requests to what `path` returns for each round, so that no answer is in a cache. */
 export async function timed(
   store: TestStore,
   path: (round: number) => string,
-  rounds = ROUNDS,
-): Promise<Timed> {
+): Promise<{ median: number; p95: number }> {
   const times: number[] = []
-  for (let round = 0; round < rounds + WARM; round++) {
-    const url = path(round)
+  for (let round = 0; round < ROUNDS + WARM; round++) {
     const began = performance.now()
-    const { status } = await store.ask(url)
-    if (status !== 200) throw new Error(`${url} was answered with ${status}`)
+    await store.read(path(round))
     if (round >= WARM) times.push(performance.now() - began)
   }
   return { median: percentile(times, 0.5), p95: percentile(times, 0.95) }
+}
+
+/** A value of its metrics. */
+export async function gauge(store: TestStore, name: string): Promise<number> {
+  const metrics = await store.read<string>('/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0)
 }
 
 /**
@@ -39,6 +42,13 @@ export function residentMegabytes({ child }: TestStore): { now: number; most: nu
   return { now: read('VmRSS'), most: read('VmHWM'), files: read('RssFile') }
 }
 
+/** Milliseconds of processor time of all its threads. */
+export function processorTime({ child }: TestStore): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
+}
+
 /**
  * Bytes on the disk when the engine has merged its parts, which is when they have not changed for two
  * seconds, or after a minute.
@@ -46,9 +56,9 @@ export function residentMegabytes({ child }: TestStore): { now: number; most: nu
 export async function settledBytes(store: TestStore): Promise<number> {
   let bytes = -1
   for (let look = 0; look < 30; look++) {
-    const { body } = await store.ask<StatusAnswer>('/api/status')
-    if (body.bytes === bytes) return bytes
-    bytes = body.bytes
+    const status = await store.status()
+    if (status.bytes === bytes) return bytes
+    bytes = status.bytes
     await pause(2_000)
   }
   return bytes

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { StatusAnswer } from '../../contract/status.ts'
 import { readConfig } from '../config.ts'
 import { watchRetention } from './retention.ts'
 import { makeDisk } from '../testing/disk.ts'
 import { openTestEngine } from '../testing/engine.ts'
 import { exception, keyValues, logs } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import type { TestStore } from '../testing/store.ts'
+import { storeOfTest } from '../testing/suite.ts'
 
 const DAY = 24 * 3_600_000
 const MIB = 1024 ** 2
@@ -18,39 +18,31 @@ const MIB = 1024 ** 2
 const heavy = (bytes: number): string => randomBytes(bytes).toString('base64')
 
 test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lists them', async () => {
-  let store = await startStore()
+  const store = await storeOfTest()
+  const limit = { STORE_LIMIT: '64 MiB' }
   const now = Date.now()
   const dayOf = (ago: number): string => new Date(now - ago * DAY).toISOString().slice(0, 10)
   for (const ago of [3, 2, 1]) await sendDay(store, now - ago * DAY, 4)
-  const before = (await store.ask<StatusAnswer>('/api/status')).body
+  const before = await store.status()
   expect([before.limit, before.dropped, before.rows.exceptions]).toEqual([null, [], 3])
   expect(before.bytes).toBeGreaterThan(80 * MIB)
 
-  await store.kill()
-  store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
-  await vi.waitFor(
-    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.dropped).toHaveLength(1),
-    60_000,
-  )
-  const after = (await store.ask<StatusAnswer>('/api/status')).body
+  await store.restart('SIGKILL', limit)
+  await vi.waitFor(async () => expect((await store.status()).dropped).toHaveLength(1), 60_000)
+  const after = await store.status()
   expect(after.dropped).toMatchObject([{ day: dayOf(3) }])
   expect([after.limit, after.rows.exceptions]).toEqual([64 * MIB, 2])
   expect(after.bytes).toBeLessThan(64 * MIB)
 
   // Today stays whatever the limit is, also where a fast clock has made another day the newest.
   await sendDay(store, Date.now(), 10)
-  expect((await store.send('logs', exception({ at: Date.now() + DAY - 60_000 }))).status).toBe(200)
-  await store.kill()
-  store = await startStore({ folder: store.folder, env: { STORE_LIMIT: '64 MiB' } })
-  await vi.waitFor(
-    async () => expect((await store.ask<StatusAnswer>('/api/status')).body.dropped).toHaveLength(2),
-    60_000,
-  )
-  const last = (await store.ask<StatusAnswer>('/api/status')).body
+  await store.send('logs', exception({ at: Date.now() + DAY - 60_000 }))
+  await store.restart('SIGKILL', limit)
+  await vi.waitFor(async () => expect((await store.status()).dropped).toHaveLength(2), 60_000)
+  const last = await store.status()
   expect(last.dropped).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
   expect(last.rows.exceptions).toBe(2)
   expect(last.bytes).toBeGreaterThan(64 * MIB)
-  expect(await store.stop()).toBe(0)
 })
 
 const RUNNING = `SELECT count() AS running FROM system.processes WHERE query LIKE '%sleepEach' || 'Row%'`
@@ -59,38 +51,34 @@ afterAll(() => disk?.remove())
 
 // Only root may mount a small disk.
 if (disk !== null)
-  test(
-    'on a full disk one day is dropped, also where a query keeps its files',
-    { timeout: 60_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      const engine = await openTestEngine(folder, 30)
-      for (const ago of [3, 2, 1])
-        await engine.command(
-          `INSERT INTO otel_logs (Timestamp, Body)
+  test('on a full disk one day is dropped, also where a query keeps its files', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const engine = await openTestEngine(folder, 30)
+    for (const ago of [3, 2, 1])
+      await engine.command(
+        `INSERT INTO otel_logs (Timestamp, Body)
          SELECT now() - INTERVAL ${ago} DAY, randomString(50000) FROM numbers(320)`,
-        )
-      const config = readConfig({ DATA_DIR: folder, STORE_LIMIT: '1 GiB' })
-      const retention = watchRetention({
-        engine,
-        config,
-        log: pino({ level: 'silent' }),
-        onDrop: () => {},
-        removeUnusedMaps: () => Promise.resolve(0),
-      })
-      await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
-      disk.fill()
-      const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
-      await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
-      await retention.freeSpace()
-      const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
-      expect(retention.dropped).toMatchObject([{ day: oldest }])
-      retention.stop()
-      await reading
-      await engine.close()
-    },
-  )
+      )
+    const config = readConfig({ DATA_DIR: folder, STORE_LIMIT: '1 GiB' })
+    const retention = watchRetention({
+      engine,
+      config,
+      log: pino({ level: 'silent' }),
+      onDrop: () => {},
+      removeUnusedMaps: () => Promise.resolve(0),
+    })
+    await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
+    disk.fill()
+    const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
+    await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
+    await retention.freeSpace()
+    const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
+    expect(retention.dropped).toMatchObject([{ day: oldest }])
+    retention.stop()
+    await reading
+    await engine.close()
+  })
 
 /** A value holds 64 KiB, of which two thirds survive packing: 7.5 MB a request, and one exception. */
 async function sendDay(store: TestStore, at: number, requests: number): Promise<void> {
@@ -99,7 +87,7 @@ async function sendDay(store: TestStore, at: number, requests: number): Promise<
       timeUnixNano: `${at}000000`,
       attributes: keyValues({ body: heavy(48_000) }),
     }))
-    expect((await store.send('logs', logs(records))).status).toBe(200)
+    await store.send('logs', logs(records))
   }
-  expect((await store.send('logs', exception({ at, message: 'One a day', stacktrace: '' }))).status).toBe(200)
+  await store.send('logs', exception({ at, message: 'One a day', stacktrace: '' }))
 }

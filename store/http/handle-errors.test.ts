@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
@@ -12,11 +11,10 @@ import { handleErrors } from './handle-errors.ts'
 
 let engine: Engine
 let url: string
-const folder = makeFolder()
 const server = createServer()
 
 beforeAll(async () => {
-  engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  engine = await openEngine(readConfig({ DATA_DIR: makeFolder() }))
   const app = new Koa()
   app.use(handleErrors(pino({ level: 'silent' })))
   app.use(async (ctx) => {
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close()
   await engine.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A query that needs no processor time and takes hours. */
@@ -55,15 +52,11 @@ test('a query that needs too much memory is cancelled, and the answer explains w
 /** One less than libuv's threads for queries in this test; the store's own process has sixteen. */
 const HEAVY = 3
 
-test(
-  'slow queries are cancelled at their limit with an explanation; a fast one is answered in the meantime',
-  { timeout: 40_000 },
-  async () => {
-    let ended = 0
-    const heavy = Array.from({ length: HEAVY }, () => ask(ENDLESS).finally(() => ended++))
-    expect(await (await ask('SELECT 1 AS number')).json()).toEqual([{ number: 1 }])
-    expect(ended).toBe(0)
-    for (const answer of await Promise.all(heavy))
-      await expectRefusal(answer, /took longer than 10 s .* shorter period/)
-  },
-)
+test('slow queries are cancelled at their limit with an explanation; others do not wait', async () => {
+  let ended = 0
+  const heavy = Array.from({ length: HEAVY }, () => ask(ENDLESS).finally(() => ended++))
+  expect(await (await ask('SELECT 1 AS number')).json()).toEqual([{ number: 1 }])
+  expect(ended).toBe(0)
+  for (const answer of await Promise.all(heavy))
+    await expectRefusal(answer, /took longer than 10 s .* shorter period/)
+})

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exception, newTraceId, span, spans } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import { sharedStore } from '../testing/suite.ts'
 import type { Event } from '../../contract/issues.ts'
 import type { StatusAnswer } from '../../contract/status.ts'
 
@@ -60,15 +60,13 @@ const PATHS = [
   '/api/traces/X/spans/X',
 ]
 
-let store: TestStore
+const store = sharedStore()
 let id: string
 beforeAll(async () => {
-  store = await startStore()
   await store.send('logs', exception({ digest: 'AAAAAAAA' }))
   await store.send('traces', spans([span({ traceId: newTraceId() })]))
-  id = (await store.ask<{ issueId: string }>('/api/events/AAAAAAAA')).body.issueId
+  id = (await store.read<{ issueId: string }>('/api/events/AAAAAAAA')).issueId
 })
-afterAll(() => store.stop())
 
 async function sane(path: string, request: RequestInit = {}): Promise<void> {
   const { status, body } = await store.ask<unknown>(path, request)
@@ -83,7 +81,7 @@ function request(body: unknown, method: string): RequestInit {
 }
 
 async function rows(): Promise<StatusAnswer['rows']> {
-  return (await store.ask<StatusAnswer>('/api/status')).body.rows
+  return (await store.status()).rows
 }
 
 test.each(Object.entries(QUESTIONS))(
@@ -122,7 +120,7 @@ test('no text in a change does, and stored text is read back unchanged', async (
     await sane('/api/issues', request({ ids: [text, id], status: 'open' }, 'PATCH'))
     await sane(`/api/issues/${id}/notes`, request({ body: text }, 'POST'))
   }
-  const { notes } = (await store.ask<{ notes: { body: string }[] }>(`/api/issues/${id}`)).body
+  const { notes } = await store.read<{ notes: { body: string }[] }>(`/api/issues/${id}`)
   expect(notes.map((note) => note.body)).toContain(`'; DROP TABLE exceptions; --`)
   await sane(`/api/issues/${id}`, { method: 'PATCH', body: '{' })
   await sane(`/api/issues/${id}`, { method: 'PATCH', body: 'null' })
@@ -132,7 +130,7 @@ test('no text in a change does, and stored text is read back unchanged', async (
 test.each(['constructor', '__proto__', 'toString'])('%s is a name like any other', async (name) => {
   const digest = `${name.replaceAll(/[^a-z]/gi, '').slice(0, 5)}123`.replaceAll(/[iou]/gi, '0').toUpperCase()
   await store.send('logs', exception({ type: name, digest, attributes: { 'errata.mechanism': name } }))
-  expect((await store.ask<Event>(`/api/events/${digest}`)).body).toMatchObject({
+  expect(await store.read<Event>(`/api/events/${digest}`)).toMatchObject({
     type: name,
     mechanism: name,
   })

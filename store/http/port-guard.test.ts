@@ -1,22 +1,19 @@
 // The store's port answers programs that call it by one of its names, and no web page.
 import http from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { sendException } from '../testing/issues.ts'
 import { exception } from '../testing/otlp.ts'
 import type { StatusAnswer } from '../../contract/status.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import { sharedStore } from '../testing/suite.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const RECORD = JSON.stringify(exception({}))
 
-let store: TestStore
+const store = sharedStore()
 let issueId: string
 beforeAll(async () => {
-  store = await startStore({ env: { STORE_ALLOWED_HOSTS: 'Store, errata.internal' } })
-  await store.send('logs', RECORD)
-  const { body } = await store.ask<{ issues: { id: string }[] }>('/api/issues')
-  issueId = body.issues[0]!.id
+  issueId = await sendException(store)
 })
-afterAll(() => store.stop())
 
 test.each(['evil.example', 'evil.example:4319', '127.0.0.1.evil.example', '10.0.0.9', 'store.evil.example'])(
   'the name %s is refused, at every path',
@@ -50,7 +47,7 @@ test.each([
 
 /** Without the free space of the disk, which others use too. */
 async function readStatus(): Promise<Partial<StatusAnswer>> {
-  const { disk: _, ...status } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { disk: _, ...status } = await store.status()
   return status
 }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { exception } from '../testing/otlp.ts'
-import { startStore, type TestStore } from '../testing/store.ts'
+import { sharedStore } from '../testing/suite.ts'
 import type { Problem } from '../../contract/problem.ts'
 
 describe('while the engine opens', () => {
@@ -79,12 +79,10 @@ describe('while the engine opens', () => {
 })
 
 describe('when the engine is open', () => {
-  let store: TestStore
+  const store = sharedStore()
   beforeAll(async () => {
-    store = await startStore()
     await store.send('logs', exception({ digest: 'AAAAAAAA' }))
   })
-  afterAll(() => store.stop())
 
   test.each(['/health', '/api/issues', '/api/events/AAAAAAAA', '/api/status'])(
     'HEAD %s has the headers of GET and no body',

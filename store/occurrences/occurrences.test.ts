@@ -1,5 +1,4 @@
 // Every implementation of `Occurrences` gives the same numbers as a plain list of the rows.
-import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../database/engine/engine.ts'
@@ -79,7 +78,6 @@ async function countsByIssue(
 const failingWork = (): Promise<never> => Promise.reject(new Error('the engine is down'))
 
 describe.each(SETUPS)('%s', (_, setup) => {
-  const folder = makeFolder()
   let engine: Engine
   let occurrences: Occurrences
   let fingerprints: FingerprintTable
@@ -87,13 +85,10 @@ describe.each(SETUPS)('%s', (_, setup) => {
   let rows = stored
 
   beforeAll(async () => {
-    engine = await openFilledEngine(folder)
+    engine = await openFilledEngine(makeFolder())
     ;({ occurrences, fingerprints, dropDay } = await setup(engine))
   })
-  afterAll(async () => {
-    await engine.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => engine.close())
 
   /** Compares every number of a selection with the numbers of the matching rows. */
   async function expectNumbers(
@@ -252,8 +247,7 @@ describe.each(SETUPS)('%s', (_, setup) => {
 })
 
 test('if the load into memory fails, SQL counts and a warning is logged', async () => {
-  const folder = makeFolder()
-  const engine = await openFilledEngine(folder)
+  const engine = await openFilledEngine(makeFolder())
   const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })
   const lines: string[] = []
   const log = pino({}, { write: (line) => void lines.push(line) })
@@ -268,7 +262,6 @@ test('if the load into memory fails, SQL counts and a warning is logged', async 
   const counts = await countsByIssue(selection, 'events', fingerprints)
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(OCCURRENCES)
   await engine.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('memory drops a day when its last row is older than the retention', async () => {

@@ -5,7 +5,7 @@ import { fingerprint, type Exception } from '../ingest/grouping/fingerprint.ts'
 /** The origin of the application. */
 export const ORIGIN = 'https://orders.example'
 
-const BASE: Exception = {
+export const BASE: Exception = {
   service: 'orders-web',
   type: 'Error',
   message: '',
@@ -19,7 +19,7 @@ const BASE: Exception = {
 type Details = Partial<Exception>
 export type Pair = [title: string, a: Details, b: Details]
 
-function issueOf(details: Details): string {
+export function issueOf(details: Details): string {
   return fingerprint({ ...BASE, ...details }).id
 }
 

@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type { KeyValue, LogRecord, LogsRequest, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CHROME =
+export const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/26.1 Mobile/15E148 Safari/604.1'
 
 const SCRIPT = 'https://orders.example/assets/basket-Dk3fA9x_.js'
 
@@ -12,7 +15,13 @@ export const newDigest = (): string => Array.from(randomBytes(8), (byte) => ALPH
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 export const newSpanId = (): string => randomBytes(8).toString('hex')
 
-type Source = { service?: string; release?: string; environment?: string }
+/** `resource`: further attributes, and other values of the usual ones. */
+type Source = {
+  service?: string
+  release?: string
+  environment?: string
+  resource?: Record<string, string>
+}
 export type ExceptionOptions = Source & {
   at?: number
   type?: string
@@ -30,12 +39,13 @@ export function keyValues(attributes: Record<string, string>): KeyValue[] {
   return Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
 
-function resource({ service = 'orders-web', release = '4.1.0', environment = 'production' }: Source) {
+function resourceOf({ service = 'orders-web', release = '4.1.0', ...source }: Source) {
   const attributes = {
     'service.name': service,
     'service.version': release,
-    'deployment.environment.name': environment,
+    'deployment.environment.name': source.environment ?? 'production',
     'user_agent.original': CHROME,
+    ...source.resource,
   }
   return { attributes: keyValues(attributes) }
 }
@@ -76,15 +86,43 @@ export function exceptionRecord(options: ExceptionOptions): LogRecord {
   }
 }
 
+type VitalOptions = {
+  value: number
+  rating?: 'good' | 'needs-improvement' | 'poor'
+  at?: number
+  route?: string
+  attributes?: Record<string, string>
+}
+
+/** The time until the largest element of a page was shown, as our SDK sends it. */
+export function vitalRecord({
+  value,
+  rating = 'good',
+  route = '/basket',
+  ...options
+}: VitalOptions): LogRecord {
+  return {
+    timeUnixNano: `${Math.round(options.at ?? Date.now())}000000`,
+    eventName: 'browser.web_vital',
+    attributes: keyValues({
+      'http.route': route,
+      'browser.web_vital.name': 'LCP',
+      'browser.web_vital.value': String(value),
+      'browser.web_vital.rating': rating,
+      ...options.attributes,
+    }),
+  }
+}
+
 export function logs(logRecords: LogRecord[], source: Source = {}): LogsRequest {
   return {
-    resourceLogs: [{ resource: resource(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }],
+    resourceLogs: [{ resource: resourceOf(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }],
   }
 }
 
 export function spans(list: Span[], source: Source = {}): TracesRequest {
   return {
-    resourceSpans: [{ resource: resource(source), scopeSpans: [{ scope: { name: 'test' }, spans: list }] }],
+    resourceSpans: [{ resource: resourceOf(source), scopeSpans: [{ scope: { name: 'test' }, spans: list }] }],
   }
 }
 

@@ -1,117 +1,159 @@
-// A real store for tests: the process itself, in a folder of its own, on a free port.
+// A real store for tests and benchmarks: the process itself, in a folder of its own, on a free port.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StatusAnswer } from '../../contract/status.ts'
 
 type Answer<Body> = { status: number; headers: Headers; body: Body }
+type Signal = 'traces' | 'logs' | 'metrics'
+type Variables = Record<string, string>
 
-export type TestStore = {
-  url: string
-  folder: string
-  child: ChildProcess
-  send(
-    signal: 'traces' | 'logs' | 'metrics',
-    body: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer<unknown>>
-  ask<Body>(path: string, request?: RequestInit): Promise<Answer<Body>>
-  /** Ends the process as a crash does, and waits for its end. */
-  kill(): Promise<void>
-  /** Ends it as the launcher does, and removes the folder. Returns the exit code. */
-  stop(): Promise<number | null>
-}
+/** `env`: a function where the values are known when the store starts. */
+export type StoreOptions = { folder?: string; env?: Variables | (() => Variables) }
 
-/** Tests that share a store neither stop nor kill it. */
-export type SharedStore = Omit<TestStore, 'folder' | 'child' | 'kill' | 'stop'>
+const folders = new Set<string>()
 
+/** It is deleted when the process ends. */
 export function makeFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'errata-store-'))
+  if (folders.size === 0)
+    process.once('exit', () => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+  const folder = mkdtempSync(join(tmpdir(), 'errata-store-'))
+  folders.add(folder)
+  return folder
 }
 
-const SHARED = Symbol.for('errata.sharedStore')
-
-/**
- * The store that the test files of one vitest worker share, for tests that only send and query: each file
- * uses services of its own (`newService`). It ends with the worker.
- */
-export function sharedStore(): Promise<SharedStore> {
-  const worker = globalThis as { [SHARED]?: Promise<TestStore> }
-  worker[SHARED] ??= startStore().then((store) => {
-    process.once('exit', () => rmSync(store.folder, { recursive: true, force: true }))
-    // It does not keep the worker from ending.
-    const { child } = store
-    for (const handle of [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null])
-      handle?.unref()
-    return store
-  })
-  return worker[SHARED]
+export async function startStore(options: StoreOptions = {}): Promise<TestStore> {
+  const store = new TestStore(options)
+  await store.start()
+  return store
 }
 
-/** A name that no other test uses. */
-export function newService(): string {
-  return `service-${randomBytes(6).toString('hex')}`
-}
+export class TestStore {
+  readonly folder: string
+  readonly #env: () => Variables
+  #process: { child: ChildProcess; ended: Promise<unknown[]>; port: Promise<number> } | null = null
+  url = ''
 
-export async function startStore({
-  folder = makeFolder(),
-  env = {},
-}: { folder?: string; env?: Record<string, string> } = {}): Promise<TestStore> {
-  const child = runStore({ DATA_DIR: folder, ...env })
-  const port = await portOf(child)
-  const url = `http://127.0.0.1:${port}`
-  const ended = once(child, 'exit')
+  constructor({ folder = makeFolder(), env = {} }: StoreOptions = {}) {
+    this.folder = folder
+    this.#env = typeof env === 'function' ? env : () => env
+  }
 
-  async function ask<Body>(path: string, request: RequestInit = {}): Promise<Answer<Body>> {
+  get port(): string {
+    return new URL(this.url).port
+  }
+
+  get child(): ChildProcess {
+    if (this.#process === null) throw new Error('the store was not started')
+    return this.#process.child
+  }
+
+  /** Resolves when it is ready. */
+  async start(env = this.#env()): Promise<void> {
+    if (this.#process === null) {
+      const child = runStore({ DATA_DIR: this.folder, ...env })
+      this.#process = { child, ended: once(child, 'exit'), port: portOf(child) }
+    }
+    this.url = `http://127.0.0.1:${await this.#process.port}`
+  }
+
+  /** Ends the process and waits for its end; the folder stays. Returns the exit code: null after a kill. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.#process === null) return null
+    const { child, ended } = this.#process
+    this.#process = null
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const [code] = (await ended) as [number | null]
+    return code
+  }
+
+  /** As a crash does. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  /** As the launcher does, and removes the folder. Returns the exit code. */
+  async stop(): Promise<number | null> {
+    const code = await this.end()
+    rmSync(this.folder, { recursive: true, force: true })
+    return code
+  }
+
+  /** Starts it again in the same folder. */
+  async restart(signal: NodeJS.Signals = 'SIGKILL', env = this.#env()): Promise<void> {
+    await this.end(signal)
+    await this.start(env)
+  }
+
+  async ask<Body>(path: string, request: RequestInit = {}): Promise<Answer<Body>> {
     const headers = new Headers(request.headers)
     if (request.body != null && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const response = await fetch(`${url}${path}`, { ...request, headers })
+    const response = await fetch(`${this.url}${path}`, { ...request, headers })
     const text = await response.text()
     const json = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (json ? JSON.parse(text) : text) as Body,
-    }
+    const body = (json ? JSON.parse(text) : text) as Body
+    return { status: response.status, headers: response.headers, body }
   }
 
-  return {
-    url,
-    folder,
-    child,
-    ask,
-    send(signal, body, headers = {}) {
-      const bytes =
-        body instanceof Uint8Array
-          ? Buffer.from(body)
-          : typeof body === 'string'
-            ? body
-            : JSON.stringify(body)
-      return ask(`/v1/${signal}`, {
-        method: 'POST',
-        body: bytes,
-        headers: { 'content-type': 'application/json', ...headers },
-      })
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      const [code] = (await ended) as [number | null]
-      rmSync(folder, { recursive: true, force: true })
-      return code
-    },
+  /** The body of an answer that must be 200. */
+  async read<Body>(path: string): Promise<Body> {
+    return expectSuccess(path, await this.ask<Body>(path)).body
   }
+
+  /** All pages of a list. */
+  async readPages<Page extends { nextCursor: string | null }>(path: string): Promise<Page[]> {
+    const pages: Page[] = []
+    for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.nextCursor)
+      pages.push(await this.read<Page>(`${path}&cursor=${cursor}`))
+    return pages
+  }
+
+  post<Body>(path: string, body: unknown): Promise<Answer<Body>> {
+    return this.ask(path, { method: 'POST', body: JSON.stringify(body) })
+  }
+
+  patch<Body>(path: string, body: unknown): Promise<Answer<Body>> {
+    return this.ask(path, { method: 'PATCH', body: JSON.stringify(body) })
+  }
+
+  status(): Promise<StatusAnswer> {
+    return this.read('/api/status')
+  }
+
+  /** Sends a request that must be stored. */
+  async send(signal: Signal, body: unknown, headers?: Variables): Promise<void> {
+    expectSuccess(signal, await this.trySend(signal, body, headers))
+  }
+
+  /** As a collector does after 503: the same bytes again. */
+  async sendUntilStored(signal: Signal, body: unknown): Promise<void> {
+    while ((await this.trySend(signal, body)).status === 503) await pause(200)
+  }
+
+  /** Bytes and texts are sent as they are. */
+  trySend(signal: Signal, body: unknown, headers: Variables = {}): Promise<Answer<unknown>> {
+    const isText = typeof body === 'string'
+    return this.ask(`/v1/${signal}`, {
+      method: 'POST',
+      body: body instanceof Uint8Array ? Buffer.from(body) : isText ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  }
+}
+
+function expectSuccess<Body>(what: string, answer: Answer<Body>): Answer<Body> {
+  if (answer.status === 200) return answer
+  throw new Error(`${what} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
 /** Starts the process without waiting for it to be ready. */
-export function runStore(env: Record<string, string>): ChildProcess {
+export function runStore(env: Variables): ChildProcess {
   const index = join(import.meta.dirname, '..', 'index.ts')
   // Compiled TypeScript is cached between starts, as by `npm start` and in the image.
   const compiled = join(tmpdir(), 'errata-store-compiled')
@@ -123,7 +165,7 @@ export function runStore(env: Record<string, string>): ChildProcess {
   })
   // A test that fails before it stops its store leaves no process.
   const end = (): void => void child.kill('SIGKILL')
-  process.once('exit', end)
+  process.prependOnceListener('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
 }

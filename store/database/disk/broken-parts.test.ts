@@ -13,11 +13,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 import { makeDisk } from '../../testing/disk.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
 import { partFolders } from '../../testing/parts.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import type { TestStore } from '../../testing/store.ts'
+import { storeOfTest } from '../../testing/suite.ts'
 
 const REQUESTS = 16
 const DISK = 128 * 1024 * 1024
@@ -30,12 +30,12 @@ const SEND_MILLISECONDS = 15
 const PATHS = ['/api/issues', '/api/status', '/api/traces', '/health']
 
 test('a part that lost its files is replaced by its sources, and no answer is 500', async () => {
-  const store = await startStore()
-  for (let sent = 0; sent < REQUESTS; sent++) expect((await store.send('logs', exception())).status).toBe(200)
+  const store = await storeOfTest()
+  for (let sent = 0; sent < REQUESTS; sent++) await store.send('logs', exception())
   const part = await vi.waitFor(() => findMergedPart(store), { timeout: 30_000, interval: 100 })
-  for (const file of readdirSync(part)) truncateSync(join(part, file))
+  emptied(part)
 
-  const [issue] = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+  const [issue] = (await store.read<IssuesAnswer>('/api/issues')).issues
   const statuses = new Set<number>()
   const events = async (): Promise<unknown> => {
     const { status, body } = await store.ask<{ events: unknown[] }>(
@@ -46,11 +46,9 @@ test('a part that lost its files is replaced by its sources, and no answer is 50
   }
   await vi.waitFor(async () => expect(await events()).toBe(REQUESTS), { timeout: 20_000, interval: 200 })
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  await store.kill()
-  const again = await startStore({ folder: store.folder })
-  const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
+  await store.restart()
+  const { rows, problems } = await store.status()
   expect([rows.exceptions, rows.logs, problems]).toEqual([REQUESTS, REQUESTS, []])
-  expect(await again.stop()).toBe(0)
 })
 
 const emptied = (part: string): void => {
@@ -68,15 +66,15 @@ test.each([
 ])(
   'an insert whose rows were lost by %s, of %s, is repeated after a crash and counts once',
   async (_, table, part, damage) => {
-    const store = await startStore()
+    const store = await storeOfTest()
     const folder = join(store.folder, 'store')
     const head = join(folder, 'intent')
-    expect((await store.send('logs', exception({ message: 'Before' }))).status).toBe(200)
-    const answer = store.send('logs', exception({ message: 'Lost' }))
+    await store.send('logs', exception({ message: 'Before' }))
+    const answer = store.trySend('logs', exception({ message: 'Lost' }))
     while (!existsSync(head)) await pause(1)
     const intent = readFileSync(head)
     expect((await answer).status).toBe(200)
-    const before = (await store.ask<IssuesAnswer>('/api/issues')).body.issues
+    const before = (await store.read<IssuesAnswer>('/api/issues')).issues
     await store.kill()
     // As if the crash had come during the insert: one of its parts is lost, and its intent exists.
     const parts = partFolders(folder, table).filter((path) => path.endsWith(part))
@@ -86,12 +84,11 @@ test.each([
     const second = Date.now() / 1000 - 5
     utimesSync(head, second, second)
     rmSync(join(folder, 'received'))
-    const again = await startStore({ folder: store.folder })
-    const { rows, problems } = (await again.ask<StatusAnswer>('/api/status')).body
+    await store.start()
+    const { rows, problems } = await store.status()
     expect([rows.exceptions, rows.logs, problems]).toEqual([2, 2, []])
-    expect((await again.ask<IssuesAnswer>('/api/issues')).body.issues).toEqual(before)
+    expect((await store.read<IssuesAnswer>('/api/issues')).issues).toEqual(before)
     expect(before.map(({ count }) => count)).toEqual([2])
-    expect(await again.stop()).toBe(0)
   },
 )
 
@@ -116,48 +113,42 @@ afterAll(() => disk?.remove())
 
 // Only root may mount a small disk.
 if (disk !== null)
-  test(
-    'a disk that fills up again and again during writes costs nothing, and no answer is 500',
-    { timeout: 180_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      let store = await startStore({ folder })
-      let isStopped = false
-      let acknowledged = 0
-      const statuses = new Set<number>()
-      const send = async (): Promise<void> => {
-        while (!isStopped) {
-          const records = [1, 2, 3].map(() => exceptionRecord({ digest: newDigest() }))
-          const { status } = await store.send('logs', logs(records))
-          statuses.add(status)
-          if (status === 200) acknowledged += records.length
-          await pause(SEND_MILLISECONDS)
-        }
+  test('a disk that fills up again and again during writes costs nothing, and no answer is 500', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    const store = await storeOfTest({ folder })
+    let isStopped = false
+    let acknowledged = 0
+    const statuses = new Set<number>()
+    const send = async (): Promise<void> => {
+      while (!isStopped) {
+        const records = [1, 2, 3].map(() => exceptionRecord({ digest: newDigest() }))
+        const { status } = await store.trySend('logs', logs(records))
+        statuses.add(status)
+        if (status === 200) acknowledged += records.length
+        await pause(SEND_MILLISECONDS)
       }
-      const read = async (): Promise<void> => {
-        while (!isStopped) {
-          for (const path of PATHS) statuses.add((await store.ask(path)).status)
-          await pause(SEND_MILLISECONDS)
-        }
+    }
+    const read = async (): Promise<void> => {
+      while (!isStopped) {
+        for (const path of PATHS) statuses.add((await store.ask(path)).status)
+        await pause(SEND_MILLISECONDS)
       }
-      const clients = [send(), send(), send(), read()]
-      for (let cycle = 0; cycle < CYCLES; cycle++) {
-        await pause(EMPTY_MILLISECONDS)
-        disk.fill()
-        await pause(FULL_MILLISECONDS)
-        disk.empty()
-      }
+    }
+    const clients = [send(), send(), send(), read()]
+    for (let cycle = 0; cycle < CYCLES; cycle++) {
       await pause(EMPTY_MILLISECONDS)
-      isStopped = true
-      await Promise.all(clients)
-      expect(statuses).toEqual(new Set([200, 503]))
-      for (let starts = 0; starts < 2; starts++) {
-        const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
-        expect([rows.logs, rows.exceptions, problems]).toEqual([acknowledged, acknowledged, []])
-        await store.kill()
-        store = await startStore({ folder })
-      }
-      expect(await store.stop()).toBe(0)
-    },
-  )
+      disk.fill()
+      await pause(FULL_MILLISECONDS)
+      disk.empty()
+    }
+    await pause(EMPTY_MILLISECONDS)
+    isStopped = true
+    await Promise.all(clients)
+    expect(statuses).toEqual(new Set([200, 503]))
+    for (let starts = 0; starts < 2; starts++) {
+      const { rows, problems } = await store.status()
+      expect([rows.logs, rows.exceptions, problems]).toEqual([acknowledged, acknowledged, []])
+      await store.restart()
+    }
+  })

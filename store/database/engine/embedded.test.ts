@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
@@ -6,15 +5,11 @@ import { makeFolder } from '../../testing/store.ts'
 import type { Engine } from './engine.ts'
 import { openEngine } from './open.ts'
 
-const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  engine = await openEngine(readConfig({ DATA_DIR: makeFolder() }))
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 const TEXTS = [
   '',

@@ -1,12 +1,12 @@
 // Every query of the Grafana example runs on the tables of the store, and returns what was stored.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
 import { exception, span, spans } from '../../testing/otlp.ts'
-import { makeFolder, startStore } from '../../testing/store.ts'
+import { startStore } from '../../testing/store.ts'
 
 type Panel = { title: string; targets: { rawSql: string }[] }
 type Dashboard = { panels: Panel[]; templating: { list: { query: string; type: string }[] } }
@@ -20,19 +20,15 @@ const queries = [
   ),
 ]
 
-const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  const store = await startStore({ folder })
+  const store = await startStore()
   await store.send('logs', exception({ service: 'shop', release: '1.2.0', attributes: { 'user.id': 'ann' } }))
   await store.send('traces', spans([span({ parentSpanId: '' })], { service: 'shop' }))
   await store.kill()
-  engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 test.each(queries)('$title', async ({ sql }) => {
   const rows = await engine.query<Record<string, unknown>>(replaceMacros(sql))

@@ -1,16 +1,18 @@
 // A made-up next version of the schema: tables with data are migrated to it, and everything that reads the
 // schema knows it.
-import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Event } from '../../../contract/issues.ts'
+import { expect, test } from 'vitest'
 import { readConfig, type Config } from '../../config.ts'
 import { openStore } from '../../store.ts'
+import { runCommand } from '../../testing/command.ts'
+import { readEvent } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
-import { endOf, makeFolder, runStore, startStore } from '../../testing/store.ts'
+import { endOf, makeFolder, runStore } from '../../testing/store.ts'
+import { storeOfTest } from '../../testing/suite.ts'
 import { restore } from '../backup/restore.ts'
 import { snapshotFolder, takeSnapshot } from '../backup/snapshot.ts'
 import { copyTables } from '../copy/copy-tables.ts'
@@ -39,10 +41,10 @@ SELECT Digest, length(Message) AS Words FROM exceptions
 `
 
 test('a migration that crashed runs again, once, and only forwards', async () => {
-  const folder = folderForTest()
+  const store = await storeOfTest()
+  const { folder } = store
   const digest = newDigest()
-  const store = await startStore({ folder })
-  expect((await store.send('logs', exception({ digest, message: 'Kept' }))).status).toBe(200)
+  await store.send('logs', exception({ digest, message: 'Kept' }))
   await store.kill()
   const config = readConfig({ DATA_DIR: folder })
   const engine = await openEngine(config)
@@ -57,22 +59,18 @@ test('a migration that crashed runs again, once, and only forwards', async () =>
   const refused = new RegExp(String.raw`^[^\n]+ schema ${NEXT}, [^\n]+ up to ${SCHEMA.version}: [^\n]+\.\n$`)
   const started = await endOf(runStore({ DATA_DIR: folder }))
   expect([started.code, started.output]).toEqual([1, expect.stringMatching(refused)])
-  const verified = spawnSync(process.execPath, [join(import.meta.dirname, '../verify/command.ts')], {
-    env: { ...process.env, DATA_DIR: folder },
-    encoding: 'utf8',
-  })
-  expect([verified.status, verified.stderr]).toEqual([1, expect.stringMatching(refused)])
+  const verified = await runCommand('database/verify/command.ts', [], { DATA_DIR: folder })
+  expect(verified).toEqual({ code: 1, output: expect.stringMatching(refused) })
 
   const next = await openEngine(config)
   await next.command(`ALTER TABLE schema_version DELETE WHERE Version = ${NEXT} SETTINGS mutations_sync = 2`)
   await next.close()
-  const after = await startStore({ folder })
-  expect((await after.ask<Event>(`/api/events/${digest}`)).body.message).toBe('Kept')
-  expect(await after.stop()).toBe(0)
+  await store.start()
+  expect((await readEvent(store, digest)).message).toBe('Kept')
 })
 
 test('tables from before the first release are refused with one message', async () => {
-  const folder = folderForTest()
+  const folder = makeFolder()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
   await engine.command('CREATE TABLE schema_version (Version UInt32) ENGINE = MergeTree ORDER BY Version')
   await engine.command(`INSERT INTO schema_version VALUES (${FIRST_VERSION - 1})`)
@@ -86,7 +84,7 @@ test('tables from before the first release are refused with one message', async 
 
 test('verify, a start, backup, restore and copy know a migrated schema', async () => {
   const schema = nextSchema()
-  const config = readConfig({ DATA_DIR: folderForTest() })
+  const config = readConfig({ DATA_DIR: makeFolder() })
   const old = await openEngine(config)
   await applySchema(old, config)
   await insert(old, 'AAAA0001')
@@ -127,13 +125,13 @@ test('verify, a start, backup, restore and copy know a migrated schema', async (
   await store.close()
 
   const saved = snapshotFolder(config.folder)
-  const restored = readConfig({ DATA_DIR: folderForTest() })
+  const restored = readConfig({ DATA_DIR: makeFolder() })
   await expect(restore(restored, saved)).rejects.toThrow(`schema ${NEXT}`)
   await restore(restored, saved, schema)
   await check(restored, schema, checkComplete)
 
   // A new store has the same tables as a migrated one.
-  await check(readConfig({ DATA_DIR: folderForTest() }), schema, async (engine) => {
+  await check(readConfig({ DATA_DIR: makeFolder() }), schema, async (engine) => {
     expect(await statements(engine)).toEqual(migrated)
   })
 
@@ -153,7 +151,7 @@ async function check(config: Config, schema: Schema, work: (engine: Engine) => P
 
 /** The files of today with a column, a changed view and a table more, and a migration that makes the same. */
 function nextSchema(fill = FILL_TABLE): Schema {
-  const folder = folderForTest()
+  const folder = makeFolder()
   cpSync(import.meta.dirname, folder, { recursive: true, filter: (name) => !name.endsWith('.ts') })
   const file = join(folder, 'issues.sql')
   const issues = readFileSync(file, 'utf8')
@@ -167,12 +165,6 @@ function nextSchema(fill = FILL_TABLE): Schema {
   mkdirSync(join(folder, 'migrations'))
   writeFileSync(join(folder, 'migrations', `00${NEXT}_words.sql`), `-- Made up.\n${ADD_COLUMN};\n${fill}\n`)
   return readSchema(folder)
-}
-
-function folderForTest(): string {
-  const folder = makeFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 async function insert(engine: Engine, digest: string): Promise<void> {

@@ -1,17 +1,17 @@
 // Tables, views and parts that are missing or damaged: a start repairs what can be repaired, and so does
 // `npm run verify`.
-import { spawn } from 'node:child_process'
-import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 import { readConfig } from '../../config.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openEngine } from '../engine/open.ts'
 import { SCHEMA } from '../tables/schema.ts'
 import { missingRows } from './missing-rows.ts'
-import { exception, keyValues, logs, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { runCommand, type Result } from '../../testing/command.ts'
+import { exception, logs, newSpanId, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
+import { partFolders } from '../../testing/parts.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
@@ -37,27 +37,23 @@ beforeAll(async () => {
   const user = { 'user.id': 'ann', 'session.id': 'abc' }
   for (const message of ['First', 'Second', 'First'])
     await store.send('logs', exception({ message, attributes: user }))
-  await store.send('logs', logs([vital(1_800), vital(2_400)]))
+  await store.send('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
   for (const parentSpanId of ['', newSpanId()])
     await store.send(
       'traces',
       spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
     )
   before = await answers()
-  issueId = (await store.ask<IssuesAnswer>('/api/issues')).body.issues[0]!.id
+  issueId = (await store.read<IssuesAnswer>('/api/issues')).issues[0]!.id
   await store.kill()
 })
-afterAll(() => rmSync(filled, { recursive: true, force: true }))
 
 let folder: string
 let store: TestStore
 beforeEach(() => {
   folder = makeFolder()
   cpSync(filled, folder, { recursive: true })
-  onTestFinished(async () => {
-    if (store.folder === folder) await store.stop()
-    else rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => store.kill())
 })
 
 test('each view has a query for its missing rows', () => {
@@ -73,7 +69,7 @@ test('tables and views that are missing are created and filled at the next start
   store = await startStore({ folder })
   expect(await answers()).toEqual(before)
   await store.send('logs', exception({ message: 'First' }))
-  const { rows, problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { rows, problems } = await store.status()
   expect([rows.exceptions, problems]).toEqual([4, []])
 })
 
@@ -91,40 +87,28 @@ test.each([
   ['exceptions', 0, /The part .* of exceptions .*: its rows are in other parts/],
   ['otel_traces', 1, /The part .* of otel_traces .*: its rows are lost/],
 ] as const)('a damaged part of %s: verify ends with %i', async (table, code, message) => {
-  let parts: string[] = []
   await damage(async (engine) => {
     // One part without sources.
     await engine.command(`OPTIMIZE TABLE ${table} FINAL SETTINGS optimize_throw_if_noop = 1`)
     await engine.command(`ALTER TABLE ${table} MODIFY SETTING old_parts_lifetime = 0`)
-    const rows = await engine.query<{ path: string }>(
-      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = {table:String}`,
-      { table },
-    )
-    parts = rows.map(({ path }) => path)
   })
-  for (const part of parts) for (const file of readdirSync(part)) truncateSync(join(part, file))
+  for (const part of partFolders(join(folder, 'store'), table))
+    for (const file of readdirSync(part)) truncateSync(join(part, file))
   const { code: actual, output } = await verify()
   expect([actual, output]).toEqual([code, expect.stringMatching(message)])
   store = await startStore({ folder })
   if (code === 0) expect(await answers()).toEqual(before)
-  else expect((await store.ask<StatusAnswer>('/api/status')).body.rows.exceptions).toBe(3)
+  else expect((await store.status()).rows.exceptions).toBe(3)
 })
 
 test('wrong bytes in a column are answered 503 and reported, and verify writes the rows again', async () => {
-  let parts: string[] = []
-  await damage(async (engine) => {
-    const rows = await engine.query<{ path: string }>(
-      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'exceptions' AND active`,
-    )
-    parts = rows.map(({ path }) => path)
-  })
-  for (const part of parts) {
+  for (const part of partFolders(join(folder, 'store'), 'exceptions')) {
     const file = join(part, 'data.bin')
     writeFileSync(file, Buffer.alloc(statSync(file).size, 7))
   }
   store = await startStore({ folder })
   expect((await store.ask(`/api/issues/${issueId}/events`)).status).toBe(503)
-  const { problems } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { problems } = await store.status()
   expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
   await store.kill()
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
@@ -133,7 +117,7 @@ test('wrong bytes in a column are answered 503 and reported, and verify writes t
 })
 
 async function answers(): Promise<unknown[]> {
-  return Promise.all(PATHS.map(async (path) => (await store.ask(`/api/${path}`)).body))
+  return Promise.all(PATHS.map((path) => store.read(`/api/${path}`)))
 }
 
 /** Changes the tables of the store, which does not run. */
@@ -143,25 +127,6 @@ async function damage(change: (engine: Engine) => Promise<void>): Promise<void> 
   await engine.close()
 }
 
-function verify(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
-}
-
-function vital(value: number) {
-  return {
-    timeUnixNano: `${Date.now()}000000`,
-    eventName: 'browser.web_vital',
-    attributes: keyValues({
-      'browser.web_vital.name': 'LCP',
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.rating': 'good',
-      'http.route': '/basket',
-    }),
-  }
+function verify(): Promise<Result> {
+  return runCommand('database/verify/command.ts', [], { DATA_DIR: folder })
 }

@@ -1,40 +1,28 @@
 // Changes of many issues, and undo: it restores the previous state of each issue.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
-import { exceptionRecord, logs } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 import type { ChangedAnswer, UndoneAnswer } from '../../../contract/issues.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = sharedStore()
+const service = newName()
 
 async function change(body: object): Promise<ChangedAnswer> {
-  const answer = await store.ask<ChangedAnswer>('/api/issues', {
-    method: 'PATCH',
-    body: JSON.stringify(body),
-  })
+  const answer = await store.patch<ChangedAnswer>('/api/issues', body)
   expect(answer.status).toBe(200)
   return answer.body
 }
 
 async function undo(id: string): Promise<number> {
-  const path = `/api/changes/${id}/undo`
-  return (await store.ask<UndoneAnswer>(path, { method: 'POST', body: '{}' })).body.undone
-}
-
-async function undoStatus(id: string): Promise<number> {
-  return (await store.ask(`/api/changes/${id}/undo`, { method: 'POST', body: '{}' })).status
+  return (await store.post<UndoneAnswer>(`/api/changes/${id}/undo`, {})).body.undone
 }
 
 const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
-const read = async (path: string) => (await store.ask<object>(path)).body
 const statusOf = async (id: string) => (await readIssue(store, id)).issue.status
-const send = (message: string) => sendException(store, { message, type: message })
+const send = (message: string) => sendException(store, { service, message, type: message })
 
 test('an ignored issue that was reopened has its condition again', async () => {
   const id = await send('UntilError')
@@ -129,18 +117,24 @@ test('a filter changes all matching issues in one change', async () => {
   const records = types.map((type) =>
     exceptionRecord({ type, message: 'many', stacktrace: '', attributes: { 'user.id': 'u-9' } }),
   )
-  expect((await store.send('logs', logs(records))).status).toBe(200)
+  await store.send('logs', logs(records, { service }))
   await send('OtherError')
-  const filter = { q: 'user:u-9', range: '24h' }
+  const filter = { service, q: 'user:u-9', range: '24h' }
   const answer = await change({ filter, status: 'resolved' })
   expect([answer.issues, answer.changed]).toEqual([[], types.length])
-  expect((await listIssues(store, 'q=user:u-9')).counts).toMatchObject({ new: 0, resolved: types.length })
-  expect((await listIssues(store, 'q=OtherError')).counts.new).toBe(1)
+  expect((await listIssues(store, `service=${service}&q=user:u-9`)).counts).toMatchObject({
+    new: 0,
+    resolved: types.length,
+  })
+  expect((await listIssues(store, `service=${service}&q=OtherError`)).counts.new).toBe(1)
   expect(await change({ filter: { ...filter, status: 'new' }, assignee: 'ada' })).toMatchObject({
     changed: 0,
   })
   expect(await undo(answer.change)).toBe(types.length)
-  expect((await listIssues(store, 'q=user:u-9')).counts).toMatchObject({ new: types.length, resolved: 0 })
+  expect((await listIssues(store, `service=${service}&q=user:u-9`)).counts).toMatchObject({
+    new: types.length,
+    resolved: 0,
+  })
 })
 
 test.each([
@@ -150,33 +144,26 @@ test.each([
   [{ filter: { status: 'gone' }, status: 'resolved' }, /^status must be one of/],
   [{ filter: { q: 'x' } }, /is required/],
 ])('%j is refused', async (body, detail) => {
-  const answer = await store.ask<{ detail: string }>('/api/issues', {
-    method: 'PATCH',
-    body: JSON.stringify(body),
-  })
+  const answer = await store.patch<{ detail: string }>('/api/issues', body)
   expect(answer.status).toBe(400)
   expect(answer.body.detail).toMatch(detail)
 })
 
 test('an unknown change is 404, a malformed id 400', async () => {
-  expect(await undoStatus('00000000-0000-4000-8000-000000000000')).toBe(404)
-  expect(await undoStatus('1')).toBe(400)
+  for (const [id, status] of [
+    ['00000000-0000-4000-8000-000000000000', 404],
+    ['1', 400],
+  ])
+    expect((await store.post(`/api/changes/${id}/undo`, {})).status).toBe(status)
 })
 
 test('issues since the latest release of their service are marked as changed', async () => {
-  const older = await sendException(store, {
-    service: 'web',
-    type: 'OlderError',
-    release: '1',
-    at: hoursAgo(5),
-  })
-  const newer = await sendException(store, {
-    service: 'web',
-    type: 'NewerError',
-    release: '2',
-    at: hoursAgo(1),
-  })
-  const { issues } = await listIssues(store, 'service=web')
+  const web = newName()
+  const [older, newer] = [
+    await sendException(store, { service: web, type: 'OlderError', release: '1', at: hoursAgo(5) }),
+    await sendException(store, { service: web, type: 'NewerError', release: '2', at: hoursAgo(1) }),
+  ]
+  const { issues } = await listIssues(store, `service=${web}`)
   expect(issues.map(({ id, changed }) => [id, changed])).toEqual([
     [newer, true],
     [older, false],
@@ -185,20 +172,21 @@ test('issues since the latest release of their service are marked as changed', a
 
 test('an event has its number among the events of its issue, also among the ones that match', async () => {
   const users = ['u-1', 'u-2', 'u-1']
-  const digests = ['NNNN0001', 'NNNN0002', 'NNNN0003']
+  const digests = users.map(newDigest)
   for (const [index, user] of users.entries())
     await sendException(store, {
+      service,
       type: 'CountError',
       digest: digests[index]!,
       at: Date.now() - (3 - index) * 1_000,
       attributes: { 'user.id': user },
     })
-  expect(await read(`/api/events/${digests[1]}`)).toMatchObject({
+  expect(await store.read<object>(`/api/events/${digests[1]}`)).toMatchObject({
     previous: digests[0],
     next: digests[2],
     position: { number: 2, total: 3, first: digests[0], last: digests[2] },
   })
-  expect(await read(`/api/events/${digests[0]}?q=user:u-1`)).toMatchObject({
+  expect(await store.read<object>(`/api/events/${digests[0]}?q=user:u-1`)).toMatchObject({
     previous: null,
     next: digests[2],
     position: { number: 1, total: 2, first: digests[0], last: digests[2] },

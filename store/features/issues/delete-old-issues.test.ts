@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../database/engine/engine.ts'
 import { openTestEngine } from '../../testing/engine.ts'
@@ -8,15 +7,11 @@ import { deleteOldIssues } from './delete-old-issues.ts'
 const DAY = 86_400
 const RETENTION_DAYS = 30
 
-const folder = makeFolder()
 let engine: Engine
 beforeAll(async () => {
-  engine = await openTestEngine(folder, RETENTION_DAYS)
+  engine = await openTestEngine(makeFolder(), RETENTION_DAYS)
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 async function addIssue(letter: string, daysAgo: number): Promise<void> {
   const Timestamp = Math.floor(Date.now() / 1000) - daysAgo * DAY

@@ -1,33 +1,35 @@
 // Issues and events over HTTP: digests, the status of an issue, the list and the page of an issue.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeIssue, listIssues, readIssue, sendException } from '../../testing/issues.ts'
+import { describe, expect, test } from 'vitest'
+import { readEvent, changeIssue, listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
-import type { Event, EventsAnswer, Issue, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
+import type { Event, EventsAnswer, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
 import type { Problem } from '../../../contract/problem.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = sharedStore()
+const service = newName()
 
 async function statusOf(id: string): Promise<IssueStatus> {
   return (await readIssue(store, id)).issue.status
 }
 
 async function neighboursOf(digest: string): Promise<(string | null)[]> {
-  const { body } = await store.ask<Event>(`/api/events/${digest}`)
-  return [body.previous, body.next]
+  const { previous, next } = await readEvent(store, digest)
+  return [previous, next]
 }
 
-const send = (options: ExceptionOptions) => sendException(store, options)
+const send = (options: ExceptionOptions) => sendException(store, { service, ...options })
 const list = (query: string) => listIssues(store, query)
 const change = (id: string, body: unknown) => changeIssue(store, id, body)
+
+/** The ids of the issues that a search of all services finds. */
+async function idsOf(q: string): Promise<string[]> {
+  return (await list(`q=${encodeURIComponent(q)}`)).issues.map(({ id }) => id)
+}
 
 /** The messages of the issues in a page of the list, in its order. */
 async function messagesOf(query: string): Promise<string[]> {
@@ -38,9 +40,7 @@ describe('a digest', () => {
   test('can be written in other ways too', async () => {
     await send({ digest: '10AB0C1D' })
     for (const spelling of ['10AB0C1D', '10ab-0c1d', 'loabocid', ' IO AB OC LD '])
-      expect((await store.ask<Event>(`/api/events/${encodeURIComponent(spelling)}`)).body.digest).toBe(
-        '10AB0C1D',
-      )
+      expect((await store.read<Event>(`/api/events/${encodeURIComponent(spelling)}`)).digest).toBe('10AB0C1D')
   })
 
   test('of a framework finds its newest occurrence', async () => {
@@ -48,7 +48,7 @@ describe('a digest', () => {
     await send({ at: Date.now() - HOUR, attributes })
     const digest = newDigest()
     await send({ digest, attributes })
-    expect((await store.ask<Event>('/api/events/2338745908')).body.digest).toBe(digest)
+    expect((await store.read<Event>('/api/events/2338745908')).digest).toBe(digest)
   })
 
   test('that does not exist is 404 with a problem document', async () => {
@@ -57,14 +57,6 @@ describe('a digest', () => {
   })
 
   test('has a previous and a next one', async () => {
-    const digests = [newDigest(), newDigest(), newDigest()]
-    for (const [at, digest] of digests.entries())
-      await send({ digest, message: 'In a row', at: Date.now() - (3 - at) * 1_000 })
-    const { body } = await store.ask<Event>(`/api/events/${digests[1]}`)
-    expect([body.previous, body.next]).toEqual([digests[0], digests[2]])
-  })
-
-  test('has previous and next occurrences days away, and at the same instant', async () => {
     const digests = ['0FAR0000', '0FAR0001', '0FAR0002', '0FAR0003']
     const days = [5, 3, 3, 1]
     for (const [at, digest] of digests.entries())
@@ -76,6 +68,17 @@ describe('a digest', () => {
       [digests[2], null],
     ])
   })
+})
+
+test.each([
+  ['ErrorOfNext', '1747428604'],
+  ['ErrorWithCode', '331083018@E394'],
+  ['ErrorOfSentry', '4b0f1d2c3e4a5b6c7d8e9f0011223344'],
+])('the digest of %s is found by a search: %s', async (type, digest) => {
+  const id = await send({ type, attributes: { 'errata.given_digest': digest } })
+  for (const q of [digest, `digest:${digest}`]) expect(await idsOf(q)).toEqual([id])
+  expect(await idsOf(`-digest:${digest}`)).not.toContain(id)
+  expect(await idsOf(digest.slice(0, -1))).toEqual([])
 })
 
 describe('the status of an issue', () => {
@@ -134,13 +137,8 @@ describe('the status of an issue', () => {
 
   test('can be changed for several issues at once, and so can the assignee', async () => {
     const ids = [await send({ message: 'First of two' }), await send({ message: 'Second of two' })]
-    const { body } = await store.ask<{ issues: Issue[] }>('/api/issues', {
-      method: 'PATCH',
-      body: JSON.stringify({ ids, status: 'ignored', assignee: 'ann' }),
-    })
-    expect(body.issues.map((issue) => [issue.id, issue.status, issue.assignee])).toEqual(
-      ids.map((id) => [id, 'ignored', 'ann']),
-    )
+    const { body } = await store.patch('/api/issues', { ids, status: 'ignored', assignee: 'ann' })
+    expect(body).toMatchObject({ issues: ids.map((id) => ({ id, status: 'ignored', assignee: 'ann' })) })
     expect((await change(ids[0]!, { assignee: null })).assignee).toBeNull()
   })
 
@@ -154,39 +152,28 @@ describe('the status of an issue', () => {
     [{ assignee: 7 }, 'assignee'],
   ])('%j is 400 and names the wrong field', async (body, name) => {
     const id = await send({ message: 'Refused' })
-    const answer = await store.ask<Problem>(`/api/issues/${id}`, {
-      method: 'PATCH',
-      body: JSON.stringify(body),
-    })
+    const answer = await store.patch<Problem>(`/api/issues/${id}`, body)
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(name)])
   })
 })
 
 describe('the list', () => {
   test('has counts, filters, searches, sort orders and pages', async () => {
-    const service = 'list-web'
+    const service = newName()
     const messages = ['Alpha broke', 'Beta broke', 'Gamma broke', 'Delta broke']
     for (const [at, message] of messages.entries())
       for (let times = 0; times <= at; times++)
         await send({ service, message, at: Date.now() - at * 60_000, release: `2.${at}.0` })
     const byCount = await list(`service=${service}&sort=count`)
-    expect(byCount.issues.map((issue) => [issue.message, issue.count])).toEqual([
-      ['Delta broke', 4],
-      ['Gamma broke', 3],
-      ['Beta broke', 2],
-      ['Alpha broke', 1],
-    ])
+    expect(byCount.issues).toMatchObject(
+      messages.map((message, at) => ({ message, count: at + 1 })).toReversed(),
+    )
     expect([byCount.total, byCount.counts.new, byCount.nextCursor]).toEqual([4, 4, null])
     expect(byCount.issues[0]!.trend.reduce((sum, bucket) => sum + bucket.count, 0)).toBe(4)
 
     for (const sort of ['change', 'lastSeen', 'firstSeen', 'count', 'users']) {
-      const paged: string[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const page: IssuesAnswer = await list(`service=${service}&sort=${sort}&limit=1&cursor=${cursor}`)
-        paged.push(...page.issues.map((issue) => issue.message))
-        cursor = page.nextCursor
-      }
+      const pages = await store.readPages<IssuesAnswer>(`/api/issues?service=${service}&sort=${sort}&limit=1`)
+      const paged = pages.flatMap(({ issues }) => issues.map(({ message }) => message))
       expect(paged.toSorted()).toEqual(messages.toSorted())
       expect(paged).toEqual(await messagesOf(`service=${service}&sort=${sort}`))
     }
@@ -206,7 +193,7 @@ describe('the list', () => {
   })
 
   test('filters and counts by origin', async () => {
-    const service = 'origin-web'
+    const service = newName()
     await send({ service, type: 'TypeError', message: 'Failed to fetch' })
     await send({
       service,
@@ -221,7 +208,7 @@ describe('the list', () => {
     const search = (q: string) => messagesOf(`service=${service}&sort=firstSeen&q=${encodeURIComponent(q)}`)
     expect(await search('origin:"third party"')).toEqual(['Theirs'])
     expect(await search('-origin:own')).toEqual(['Theirs', 'Failed to fetch'])
-    const { facets } = (await store.ask<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)).body
+    const { facets } = await store.read<FacetsAnswer>(`/api/facets?of=issues&service=${service}`)
     expect(facets.find((facet) => facet.name === 'origin')?.values).toEqual([
       { value: 'offline', count: 1 },
       { value: 'own', count: 1 },
@@ -230,7 +217,7 @@ describe('the list', () => {
   })
 
   test('lists issues that are new or regressed in the latest release first', async () => {
-    const service = 'released-web'
+    const service = newName()
     await send({ service, message: 'Old but loud', release: '1.0.0', at: Date.now() - 3 * DAY })
     await send({ service, message: 'New with the release', release: '2.0.0', at: Date.now() - HOUR })
     await send({ service, message: 'Old but loud', release: '2.0.0', at: Date.now() - 1_000 })
@@ -238,7 +225,7 @@ describe('the list', () => {
   })
 
   test('has the right counts on an empty page', async () => {
-    const service = 'quiet-web'
+    const service = newName()
     await change(await send({ service, message: 'Done' }), { status: 'resolved' })
     expect(await list(`service=${service}`)).toMatchObject({
       issues: [],
@@ -260,10 +247,7 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
       at: Date.now() - (3 - at) * 1_000,
       environment: at === 0 ? 'staging' : 'production',
     })
-  const note = await store.ask<{ id: string }>(`/api/issues/${id}/notes`, {
-    method: 'POST',
-    body: JSON.stringify({ body: 'Seen *this* before' }),
-  })
+  const note = await store.post<{ id: string }>(`/api/issues/${id}/notes`, { body: 'Seen *this* before' })
   expect(note.status).toBe(201)
   const body = await readIssue(store, id)
   expect(body.breakdowns.environment).toEqual([
@@ -273,23 +257,22 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
   expect(body.breakdowns.browser).toEqual([{ value: 'Chrome 156', count: 3 }])
   expect([body.latest.digest, body.issue.latestDigest]).toEqual([digests[2], digests[2]])
   expect(body.notes).toMatchObject([{ id: note.body.id, body: 'Seen *this* before' }])
-  const without = (await store.ask<typeof body>(`/api/issues/${id}?breakdowns=false`)).body
+  const without = await store.read<typeof body>(`/api/issues/${id}?breakdowns=false`)
   expect(Object.values(without.breakdowns)).toEqual([[], [], [], [], []])
   expect({ ...without, breakdowns: body.breakdowns }).toMatchObject({
     latest: body.latest,
     notes: body.notes,
   })
 
-  const first = (await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2`)).body
-  const second = (
-    await store.ask<EventsAnswer>(`/api/issues/${id}/events?limit=2&cursor=${first.nextCursor}`)
-  ).body
-  expect([...first.events, ...second.events].map((event) => event.digest)).toEqual(digests.toReversed())
-  expect(second.nextCursor).toBeNull()
+  const pages = await store.readPages<EventsAnswer>(`/api/issues/${id}/events?limit=2`)
+  expect(pages.map(({ events }) => events.map(({ digest }) => digest))).toEqual([
+    [digests[2], digests[1]],
+    [digests[0]],
+  ])
 
   const markdown = await store.ask<string>(`/api/issues/${id}.md`)
   expect(markdown.headers.get('content-type')).toContain('text/markdown')
   expect(markdown.body).toContain('# OrderError: Much to tell')
   expect(markdown.body).toContain(String.raw`Seen \*this\* before`)
-  expect((await store.ask<string>(`/api/events/${digests[0]}.md`)).body).toContain(`- Digest: ${digests[0]}`)
+  expect(await store.read<string>(`/api/events/${digests[0]}.md`)).toContain(`- Digest: ${digests[0]}`)
 })

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { Event } from '../../../contract/issues.ts'
 
 const [IMAGE, LINK] = ['![t](https://evil.example/t.png)', '[click](https://evil.example)']
@@ -59,13 +59,12 @@ const HOSTILE = [
 /** What the templates make. */
 const ELEMENTS = new Set(['h1', 'h2', 'ul', 'li', 'p', 'pre', 'code'])
 
-let store: SharedStore
+const store = sharedStore()
 let digests: string[]
 beforeAll(async () => {
-  store = await sharedStore()
   digests = HOSTILE.map(() => newDigest())
   const records = HOSTILE.map((text, index) => hostileRecord(text, digests[index]!))
-  expect((await store.send('logs', logs(records))).status).toBe(200)
+  await store.send('logs', logs(records))
 })
 
 function hostileRecord(text: string, digest: string) {
@@ -121,10 +120,10 @@ test('no untrusted text is markup in the Markdown of an occurrence', async () =>
 test('nor in the Markdown of an issue and its notes', async () => {
   const ids = new Set<string>()
   for (const digest of digests.filter((_, index) => index % 8 === 0))
-    ids.add((await store.ask<Event>(`/api/events/${digest}`)).body.issueId)
+    ids.add((await store.read<Event>(`/api/events/${digest}`)).issueId)
   const [first] = ids
   for (const body of HOSTILE.filter((text) => text.trim() !== '').slice(0, 100))
-    await store.ask(`/api/issues/${first}/notes`, { method: 'POST', body: JSON.stringify({ body }) })
+    await store.post(`/api/issues/${first}/notes`, { body })
   for (const id of ids)
     for (const html of render(await markdownOf(`/api/issues/${id}.md`))) {
       expect(liveParts(html)).toEqual([])
@@ -136,7 +135,7 @@ test('nor in the Markdown of a release', async () => {
   for (const text of INLINE) {
     const [service, release] = [`s${text}`, `r${text}`]
     const record = exceptionRecord({ type: `T${text}`, message: text, attributes: { 'http.route': text } })
-    expect((await store.send('logs', logs([record], { service, release }))).status).toBe(200)
+    await store.send('logs', logs([record], { service, release }))
     const name = new URLSearchParams({ service, release }).toString()
     for (const html of render(await markdownOf(`/api/releases/changes.md?${name}`))) {
       expect(liveParts(html.replaceAll(/\b\d+\.\d+\b/g, ' ')), text).toEqual([])

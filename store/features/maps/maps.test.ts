@@ -1,18 +1,14 @@
 // Source maps through the store's port: uploads, what exceptions become with them, and without.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEvent } from '../../testing/events.ts'
+import { expect, test } from 'vitest'
+import { readEvent } from '../../testing/issues.ts'
 import { exception, newDigest } from '../../testing/otlp.ts'
 import { sourceMap } from '../../testing/small-map.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore, storeOfTest, type SharedStore } from '../../testing/suite.ts'
 import type { Event, IssuesAnswer } from '../../../contract/issues.ts'
 import type { MapsAnswer } from '../../../contract/maps.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = sharedStore()
 
 const TOTAL = `export function total(item, quantity) {
   const net = item.price.net * quantity
@@ -51,15 +47,14 @@ const MESSAGE = "Cannot read properties of undefined (reading 'net')"
 const v8 = (file: string, first: number, second: number): string =>
   `TypeError: ${MESSAGE}\n    at t (https://shop.example/${file}:1:${first})\n    at n.r (https://shop.example/${file}:1:${second})`
 
-let services = 0
-const newService = (): string => `shop-${++services}`
+/** `more`: further parameters. */
+type Name = { service: string; release?: string; file?: string; more?: Record<string, string> }
 
-type Name = { service: string; release?: string; file?: string }
-
-async function put(map: unknown, { service, release = '1.0', file = 'assets/cart-C0ffee12.js' }: Name) {
+async function put(map: unknown, name: Name, to: SharedStore = store) {
+  const { service, release = '1.0', file = 'assets/cart-C0ffee12.js', more } = name
   const body = typeof map === 'string' ? map : JSON.stringify(map)
-  const query = new URLSearchParams({ service, release, file })
-  return store.ask<{ detail?: string }>(`/api/maps?${query.toString()}`, { method: 'PUT', body })
+  const query = new URLSearchParams({ service, release, file, ...more })
+  return to.ask<{ detail?: string }>(`/api/maps?${query.toString()}`, { method: 'PUT', body })
 }
 
 type Thrown = { service: string; release?: string; stacktrace: string; message?: string }
@@ -68,15 +63,15 @@ async function throwOnce({ message = MESSAGE, ...options }: Thrown): Promise<Eve
   const digest = newDigest()
   const url = 'https://shop.example/cart'
   const body = exception({ type: 'TypeError', release: '1.0', url, ...options, message, digest })
-  expect((await store.send('logs', body)).status).toBe(200)
+  await store.send('logs', body)
   return readEvent(store, digest)
 }
 
 const listed = async (query: string): Promise<MapsAnswer> =>
-  (await store.ask<MapsAnswer>(`/api/maps?${query}`)).body
+  await store.read<MapsAnswer>(`/api/maps?${query}`)
 
 test('an exception has the author’s file, line, function and source code', async () => {
-  const service = newService()
+  const service = newName()
   expect((await put(MAP, { service })).status).toBe(201)
   const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
   expect(event.mapping).toBe('stored')
@@ -96,14 +91,14 @@ test('an exception has the author’s file, line, function and source code', asy
     line: 1,
     column: 20,
   })
-  const { body } = await store.ask<IssuesAnswer>(`/api/issues?service=${service}`)
+  const body = await store.read<IssuesAnswer>(`/api/issues?service=${service}`)
   expect(body.issues.map(({ culprit }) => culprit)).toEqual(['total.ts · total'])
   const markdown = await store.ask<string>(`/api/events/${event.digest}.md`)
   expect(markdown.body).toContain('> const net = item.price.net * quantity')
 })
 
 test('two deploys and two engines give one issue; another line of a function gives another', async () => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service })
   await put(NEXT_MAP, { service, release: '2.0', file: 'assets/cart-Ab12Cd34.js' })
   const first = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
@@ -120,7 +115,7 @@ test('two deploys and two engines give one issue; another line of a function giv
 })
 
 test('a map that comes late is shown, is marked as late, and regroups nothing', async () => {
-  const service = newService()
+  const service = newName()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   const before = await throwOnce({ service, stacktrace })
   expect([before.mapping, before.frames[0]!.function]).toEqual(['none', 't'])
@@ -132,7 +127,7 @@ test('a map that comes late is shown, is marked as late, and regroups nothing', 
 })
 
 test('a map is stored once, is listed with its last use, and can be deleted', async () => {
-  const service = newService()
+  const service = newName()
   const name = { service, file: '/assets/cart-C0ffee12.js.map' }
   expect((await put(MAP, name)).status).toBe(201)
   expect((await put(MAP, name)).status).toBe(200)
@@ -163,7 +158,7 @@ test('a map is stored once, is listed with its last use, and can be deleted', as
 })
 
 test('a map of one service is not used for another', async () => {
-  const [service, other] = [newService(), newService()]
+  const [service, other] = [newName(), newName()]
   await put(MAP, { service })
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   expect((await throwOnce({ service: other, stacktrace })).mapping).toBe('none')
@@ -178,7 +173,7 @@ test.each([
   ['a folder in front of the address', 'dist/assets/cart.js', 'assets/cart.js', '1.0', 'stored'],
   ['escapes', 'app/[id]/cart.js', 'app/%5Bid%5D/cart.js?v=2', '1.0', 'stored'],
 ])('which map belongs to a script: %s', async (_, file, address, release, mapping) => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service, file })
   const event = await throwOnce({ service, release, stacktrace: v8(address, 20, 90) })
   expect(event.mapping).toBe(mapping)
@@ -188,7 +183,7 @@ test.each([
 const at = (column: number): string => `(/app/dist/server/cart.js:1:${column})`
 
 test('causes, component stacks and frames of a server are mapped as well', async () => {
-  const service = newService()
+  const service = newName()
   await put(MAP, { service, file: 'server/cart.js' })
   const digest = newDigest()
   const cause = [{ type: 'TypeError', message: MESSAGE, stacktrace: `TypeError: x\n    at q ${at(50)}` }]
@@ -213,7 +208,7 @@ test('causes, component stacks and frames of a server are mapped as well', async
 })
 
 test('a debug id finds its map under any name and in any release', async () => {
-  const service = newService()
+  const service = newName()
   const debugId = '0f2c6a4e-7d6f-4a7c-9a6f-1b2c3d4e5f60'
   await put({ ...MAP, debugId }, { service, file: 'cart.js' })
   const address = 'https://cdn.example/v2/main.js'
@@ -225,18 +220,9 @@ test('a debug id finds its map under any name and in any release', async () => {
 })
 
 test('with repository and commit a frame links to its line', async () => {
-  const service = newService()
-  const query = new URLSearchParams({
-    service,
-    release: '1.0',
-    file: 'assets/cart-C0ffee12.js',
-    repo: 'https://github.example/shop/web.git',
-    commit: '4f2a9c1',
-    root: 'apps/shop',
-  })
-  expect(
-    (await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: JSON.stringify(MAP) })).status,
-  ).toBe(201)
+  const service = newName()
+  const more = { repo: 'https://github.example/shop/web.git', commit: '4f2a9c1', root: 'apps/shop' }
+  expect((await put(MAP, { service, more })).status).toBe(201)
   const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
   expect(event.frames[0]!.link).toBe(
     'https://github.example/shop/web/blob/4f2a9c1/apps/shop/src/cart/total.ts#L2',
@@ -245,15 +231,15 @@ test('with repository and commit a frame links to its line', async () => {
     id: '4f2a9c1',
     link: 'https://github.example/shop/web/commit/4f2a9c1',
   })
-  query.set('repo', 'javascript:alert(1)')
-  expect((await store.ask(`/api/maps?${query.toString()}`, { method: 'PUT', body: '{}' })).status).toBe(400)
+  const wrong = { ...more, repo: 'javascript:alert(1)' }
+  expect((await put({}, { service, more: wrong })).status).toBe(400)
 })
 
 test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
 ])('a body may be packed with %s', async (encoding, pack) => {
-  const query = `service=${newService()}&release=1&file=a.js`
+  const query = `service=${newName()}&release=1&file=a.js`
   const request = { method: 'PUT', headers: { 'content-encoding': encoding } }
   expect(
     (await store.ask(`/api/maps?${query}`, { ...request, body: pack(JSON.stringify(MAP)) })).status,
@@ -279,18 +265,15 @@ test.each([
 })
 
 test('maps are kept across a restart, and a page cannot mark its own stack as mapped', async () => {
-  const own = await startStore()
-  const query = 'service=shop&release=1.0&file=assets/cart-C0ffee12.js'
-  expect((await own.ask(`/api/maps?${query}`, { method: 'PUT', body: JSON.stringify(MAP) })).status).toBe(201)
-  await own.kill()
-  const again = await startStore({ folder: own.folder })
+  const own = await storeOfTest()
+  expect((await put(MAP, { service: 'shop' }, own)).status).toBe(201)
+  await own.restart()
   const digest = newDigest()
   const stacktrace = v8('assets/cart-C0ffee12.js', 20, 90)
   const attributes = { 'errata.mapped_stacktrace': 'x\n    at forged (src/forged.ts:1:1)' }
-  await again.send('logs', exception({ service: 'shop', release: '1.0', digest, stacktrace, attributes }))
-  expect((await readEvent(again, digest)).frames).toMatchObject([{ function: 'total' }, {}])
+  await own.send('logs', exception({ service: 'shop', release: '1.0', digest, stacktrace, attributes }))
+  expect((await readEvent(own, digest)).frames).toMatchObject([{ function: 'total' }, {}])
   const otherDigest = newDigest()
-  await again.send('logs', exception({ service: 'other', digest: otherDigest, stacktrace, attributes }))
-  expect((await readEvent(again, otherDigest)).mapping).toBe('none')
-  expect(await again.stop()).toBe(0)
+  await own.send('logs', exception({ service: 'other', digest: otherDigest, stacktrace, attributes }))
+  expect((await readEvent(own, otherDigest)).mapping).toBe('none')
 })

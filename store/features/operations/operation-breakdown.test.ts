@@ -1,17 +1,16 @@
 // Issues and parts of an operation, from traces of two services.
 import { beforeAll, expect, test } from 'vitest'
 import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { OperationBreakdownAnswer } from '../../../contract/operations.ts'
 import type { TraceHeatmapAnswer } from '../../../contract/traces.ts'
 
-let store: SharedStore
+const store = sharedStore()
 const CALLS = 6
 const at = Date.now() - 600_000
 const PATH = '/api/operations/breakdown?service=api&operation=POST /quote'
 
 beforeAll(async () => {
-  store = await sharedStore()
   for (let number = 0; number < CALLS; number++) {
     const [traceId, page, quote] = [newTraceId(), newSpanId(), newSpanId()]
     const begin = at + number * 1_000
@@ -33,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('the issues are from its traces, with the number of occurrences in them', async () => {
-  const { issues, calls, since } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
+  const { issues, calls, since } = await store.read<OperationBreakdownAnswer>(PATH)
   expect(issues.map(({ issue, count }) => [issue.type, issue.status, count])).toEqual([
     ['QuoteError', 'new', 2],
   ])
@@ -41,7 +40,7 @@ test('the issues are from its traces, with the number of occurrences in them', a
 })
 
 test('its time is divided among its children and itself; work after its end does not count', async () => {
-  const { parts, sampled, selfShare } = (await store.ask<OperationBreakdownAnswer>(PATH)).body
+  const { parts, sampled, selfShare } = await store.read<OperationBreakdownAnswer>(PATH)
   expect(sampled).toBe(CALLS)
   expect(parts.map(({ service, name, count }) => [service, name, count])).toEqual([
     ['api', 'GET /rates', 2 * CALLS],
@@ -54,7 +53,7 @@ test('its time is divided among its children and itself; work after its end does
 })
 
 test('an operation without calls has no issues and no parts; a request without one is refused', async () => {
-  expect((await store.ask<OperationBreakdownAnswer>(`${PATH}s`)).body).toEqual({
+  expect(await store.read<OperationBreakdownAnswer>(`${PATH}s`)).toEqual({
     issues: [],
     calls: 0,
     since: null,
@@ -68,6 +67,6 @@ test('an operation without calls has no issues and no parts; a request without o
 test('the heatmap of spans has no error where only another span of the trace has one', async () => {
   const path = '/api/traces/heatmap?range=1h&service=api&operation=POST /quote'
   const errorsOf = async (query: string): Promise<number> =>
-    (await store.ask<TraceHeatmapAnswer>(path + query)).body.errors
+    (await store.read<TraceHeatmapAnswer>(path + query)).errors
   expect([await errorsOf(''), await errorsOf('&of=spans')]).toEqual([2, 0])
 })

@@ -1,7 +1,7 @@
 // The baseline of operations, the 7 days before the range, compared with a plain list of the spans.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
 import type { TraceHeatmapAnswer } from '../../../contract/traces.ts'
 
@@ -11,7 +11,7 @@ const DAY = 24 * HOUR
 /** A full hour: the range begins there. */
 const start = Math.floor(Date.now() / HOUR) * HOUR - 23 * HOUR
 
-let store: TestStore
+const store = storeOfFile()
 
 type Calls = { name: string; count: number; milliseconds: number; errors?: number; before?: boolean }
 
@@ -25,24 +25,22 @@ const CALLS: Calls[] = [
 ]
 
 beforeAll(async () => {
-  store = await startStore()
   const list = CALLS.flatMap(({ name, count, milliseconds, errors = 0, before = false }) =>
     Array.from({ length: count }, (_, at) => {
       const day = before ? ((at % 7) + 1) * DAY : 0
       return span({ name, at: start - day + (at % 20) * HOUR + 1_000, milliseconds, error: at < errors })
     }),
   )
-  expect((await store.send('traces', spans(list, { service: 'shop' }))).status).toBe(200)
+  await store.send('traces', spans(list, { service: 'shop' }))
   const query = span({ name: 'SELECT', at: start + HOUR, milliseconds: 4_000 })
-  expect((await store.send('traces', spans([query], { service: 'database' }))).status).toBe(200)
+  await store.send('traces', spans([query], { service: 'database' }))
 })
-afterAll(() => store.stop())
 
 const range = (length = DAY): string =>
   `from=${new Date(start).toISOString()}&to=${new Date(start + length).toISOString()}`
 
-async function ask(parameters: string): Promise<OperationsAnswer> {
-  return (await store.ask<OperationsAnswer>(`/api/operations?${range()}&${parameters}`)).body
+function ask(parameters: string): Promise<OperationsAnswer> {
+  return store.read<OperationsAnswer>(`/api/operations?${range()}&${parameters}`)
 }
 
 async function namesBy(sort: string): Promise<string[]> {
@@ -134,6 +132,6 @@ test('all operations together have percentiles, a baseline, and a trend', async 
 
 test('the heatmap of spans counts the errors of the operation itself', async () => {
   const path = `/api/traces/heatmap?${range()}&service=shop&operation=POST /quote`
-  const { count, errors, total } = (await store.ask<TraceHeatmapAnswer>(`${path}&of=spans`)).body
+  const { count, errors, total } = await store.read<TraceHeatmapAnswer>(`${path}&of=spans`)
   expect({ count, errors, total }).toEqual({ count: 20, errors: 5, total: 20 })
 })

@@ -1,7 +1,7 @@
 // Operations have rows per hour and per day. Answers from both are compared with a plain list of the spans.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
 
 const HOUR = 3_600_000
@@ -10,8 +10,7 @@ const DAY = 24 * HOUR
 /** A midnight of UTC, six days ago. */
 const day = Math.floor(Date.now() / DAY) * DAY - 6 * DAY
 
-const folder = makeFolder()
-let store: TestStore
+const store = storeOfFile()
 
 type TestSpan = {
   at: number
@@ -40,32 +39,26 @@ async function sendAll(list: TestSpan[]): Promise<void> {
     list,
     ({ service, environment, release }) => `${service} ${environment} ${release}`,
   )
-  for (const group of sources.values())
-    expect((await store.send('traces', spans(group.map(span), group[0]))).status).toBe(200)
+  for (const group of sources.values()) await store.send('traces', spans(group.map(span), group[0]))
 }
 
 beforeAll(async () => {
-  store = await startStore({ folder })
   await sendAll(sample)
 })
-afterAll(() => store.stop())
 
 function hourOf(at: number): number {
   return Math.floor(at / HOUR) * HOUR
 }
 
-type Filter = { query?: string; matches?: (item: TestSpan) => boolean }
+type Filter = [query: string, matches: (item: TestSpan) => boolean]
 
 type Expected = { key: string; count: number; errors: number; least: number; most: number }
 
 /** The operations of the response. Percentiles of so few durations are between two of them. */
-function expected(
-  list: TestSpan[],
-  from: number,
-  to: number,
-  matches: (item: TestSpan) => boolean,
-): Expected[] {
-  const rows = list.filter((item) => hourOf(item.at) >= hourOf(from) && hourOf(item.at) < to && matches(item))
+function expected(from: number, to: number, matches: Filter[1]): Expected[] {
+  const rows = sample.filter(
+    (item) => hourOf(item.at) >= hourOf(from) && hourOf(item.at) < to && matches(item),
+  )
   return [...Map.groupBy(rows, ({ service, name }) => `${service} ${name}`)]
     .toSorted(([a, before], [b, after]) => after.length - before.length || (a < b ? -1 : 1))
     .map(([key, group]) => ({
@@ -84,15 +77,10 @@ function middleOf(sorted: number[]): { least: number; most: number } {
   }
 }
 
-async function compare(
-  list: TestSpan[],
-  from: number,
-  to: number,
-  { query = '', matches = () => true }: Filter = {},
-): Promise<void> {
+async function compare(from: number, to: number, [query, matches]: Filter): Promise<void> {
   const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
-  const { body } = await store.ask<OperationsAnswer>(`/api/operations?${range}${query}`)
-  const rows = expected(list, from, to, matches)
+  const body = await store.read<OperationsAnswer>(`/api/operations?${range}${query}`)
+  const rows = expected(from, to, matches)
   expect(
     body.operations.map(({ service, name, count, errors }) => ({ key: `${service} ${name}`, count, errors })),
   ).toEqual(rows.map(({ key, count, errors }) => ({ key, count, errors })))
@@ -102,6 +90,16 @@ async function compare(
     expect(p99Ns).toBeGreaterThanOrEqual(p50Ns)
   }
 }
+
+const FILTERS: Filter[] = [
+  ['', () => true],
+  ['&service=operated-api', ({ service }) => service === 'operated-api'],
+  [
+    '&environment=staging&release=1.0.0',
+    ({ environment, release }) => environment === 'staging' && release === '1.0.0',
+  ],
+  ['&q=-orders', ({ name }) => !name.includes('orders')],
+]
 
 const RANGES: [string, number, number][] = [
   ['of a range with all spans', day - DAY, day + 7 * DAY],
@@ -124,23 +122,13 @@ const RANGES: [string, number, number][] = [
 ]
 
 test.each(RANGES)('counts of operations %s equal the counts of their spans', async (_what, from, to) => {
-  await compare(sample, from, to)
-  await compare(sample, from, to, {
-    query: '&service=operated-api',
-    matches: ({ service }) => service === 'operated-api',
-  })
-  await compare(sample, from, to, {
-    query: '&environment=staging&release=1.0.0',
-    matches: ({ environment, release }) => environment === 'staging' && release === '1.0.0',
-  })
-  await compare(sample, from, to, { query: '&q=-orders', matches: ({ name }) => !name.includes('orders') })
+  for (const filter of FILTERS) await compare(from, to, filter)
 })
 
 test('the operations with the most spans come first, with their percentiles', async () => {
   const range = `from=${new Date(day).toISOString()}&to=${new Date(day + 6 * DAY).toISOString()}`
-  const all = (await store.ask<OperationsAnswer>(`/api/operations?${range}`)).body.operations
+  const all = (await store.read<OperationsAnswer>(`/api/operations?${range}`)).operations
   expect(all).toHaveLength(4)
-  expect((await store.ask<OperationsAnswer>(`/api/operations?${range}&limit=2`)).body.operations).toEqual(
-    all.slice(0, 2),
-  )
+  const first = (await store.read<OperationsAnswer>(`/api/operations?${range}&limit=2`)).operations
+  expect(first).toEqual(all.slice(0, 2))
 })

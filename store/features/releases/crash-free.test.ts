@@ -1,7 +1,7 @@
 // Crash-free sessions over time: of services, around a deploy, and how much of the present a release has.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, keyValues, logs, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { ReleasesAnswer } from '../../../contract/releases.ts'
 
 const HOUR = 3_600_000
@@ -13,9 +13,8 @@ const [oldAt, newAt] = [-30, -3].map((hours) => Math.floor(now / HOUR) * HOUR + 
 ]
 const [OLD, NEW] = ['1.0.0', '1.1.0']
 
-let store: TestStore
+const store = storeOfFile()
 beforeAll(async () => {
-  store = await startStore()
   await visits(OLD, oldAt, { sessions: 20, crashed: 1 })
   await visits(NEW, newAt, { sessions: 10, crashed: 4 })
   await visits(NEW, now, { sessions: 30, crashed: 0 })
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await visits('', now, { sessions: 5, crashed: 5 }, 'plain-web')
   await store.send('traces', spans([span({ name: 'GET /' })], { service: 'api', release: '7' }))
 })
-afterAll(() => store.stop())
 
 /** Half of the sessions are known from spans, the others from log records. */
 async function visits(
@@ -53,13 +51,11 @@ async function visits(
     ['traces', spans(list, source)],
     ['logs', logs([...records, ...crashes, caught], source)],
   ] as const)
-    expect((await store.send(signal, body)).status).toBe(200)
+    await store.send(signal, body)
 }
 
-async function ask(query: string): Promise<ReleasesAnswer> {
-  const { status, body } = await store.ask<ReleasesAnswer>(`/api/releases?${query}`)
-  expect(status).toBe(200)
-  return body
+function ask(query: string): Promise<ReleasesAnswer> {
+  return store.read<ReleasesAnswer>(`/api/releases?${query}`)
 }
 
 function points(answer: ReleasesAnswer): [string, number, number][] {

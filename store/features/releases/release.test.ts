@@ -1,13 +1,11 @@
 // What a release broke: issues in four groups by their events before and since, and what became slower.
-import type { LogRecord } from '../../../otlp/otlp-json.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeIssue } from '../../testing/issues.ts'
-import { exceptionRecord, keyValues, logs, span, spans, type ExceptionOptions } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import { exceptionRecord, logs, span, spans, vitalRecord, type ExceptionOptions } from '../../testing/otlp.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
 import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()
@@ -15,8 +13,7 @@ const [OLD, NEW] = ['1.0.0', '1.1.0']
 /** Instants of the first event of each release. */
 const [oldAt, newAt] = [now - 50 * HOUR, now - 2 * HOUR]
 
-const folder = makeFolder()
-let store: TestStore
+const store = storeOfFile()
 
 type Sample = Pick<ExceptionOptions, 'service'> & { type: string; release: string; at: number }
 
@@ -40,19 +37,17 @@ async function send(samples: Sample[]): Promise<void> {
       }),
     )
     const { service = 'shop', release } = group[0]!
-    expect((await store.send('logs', logs(records, { service, release }))).status).toBe(200)
+    await store.send('logs', logs(records, { service, release }))
   }
 }
 
 async function idOf(type: string): Promise<string> {
-  const { issues } = (await store.ask<IssuesAnswer>(`/api/issues?range=30d&q=type:${type}&limit=1`)).body
+  const { issues } = await store.read<IssuesAnswer>(`/api/issues?range=30d&q=type:${type}&limit=1`)
   return issues[0]!.id
 }
 
-async function changes(query = 'service=shop'): Promise<ReleaseChangesAnswer> {
-  const { status, body } = await store.ask<ReleaseChangesAnswer>(`/api/releases/changes?${query}`)
-  expect(status).toBe(200)
-  return body
+function changes(query = 'service=shop'): Promise<ReleaseChangesAnswer> {
+  return store.read<ReleaseChangesAnswer>(`/api/releases/changes?${query}`)
 }
 
 async function statusOf(query: string): Promise<number> {
@@ -64,7 +59,6 @@ function typesOf(group: ReleaseGroup): string[] {
 }
 
 beforeAll(async () => {
-  store = await startStore({ folder })
   const before: [number, number] = [oldAt, newAt]
   const since: [number, number] = [newAt, now]
   // The first of a release decides when it was deployed.
@@ -91,7 +85,9 @@ beforeAll(async () => {
     [OLD, newAt - HOUR, 1_000, 100],
     [NEW, now - HOUR, 3_000, 450],
   ] as const) {
-    const vitals = Array.from({ length: 30 }, (_, index) => vital(value + index, at + index))
+    const vitals = Array.from({ length: 30 }, (_, index) =>
+      vitalRecord({ value: value + index, at: at + index, route: '/cart' }),
+    )
     await store.send('logs', logs(vitals, { service: 'shop', release }))
     const calls = Array.from({ length: 30 }, (_, index) =>
       span({ name: 'GET /quote', at: Math.round(at) + index, milliseconds }),
@@ -99,7 +95,6 @@ beforeAll(async () => {
     await store.send('traces', spans(calls, { service: 'shop', release }))
   }
 })
-afterAll(() => store.stop())
 
 test('the newest release is compared with the one before', async () => {
   const answer = await changes()
@@ -115,8 +110,7 @@ test('the newest release is compared with the one before', async () => {
 })
 
 test('the comparison is available as Markdown', async () => {
-  const { status, body } = await store.ask<string>('/api/releases/changes.md?service=shop')
-  expect(status).toBe(200)
+  const body = await store.read<string>('/api/releases/changes.md?service=shop')
   expect(body).toMatch(/^# What `1\.1\.0` of shop changed\n/)
   expect(body).toMatch(/^- Compared: \S+Z to \S+Z with `1\.0\.0`$/m)
   expect(body).toMatch(
@@ -201,7 +195,7 @@ test('without a service the newest release of all is opened, and an unknown one 
 })
 
 test('vitals over time, and all routes together', async () => {
-  const { body } = await store.ask<{ totals: { count: number; p75: number }[]; trend: object[] }>(
+  const body = await store.read<{ totals: { count: number; p75: number }[]; trend: object[] }>(
     '/api/vitals?range=7d&trend=true&route=/cart',
   )
   expect(body.totals).toEqual([
@@ -212,39 +206,24 @@ test('vitals over time, and all routes together', async () => {
 
 test('operations over time, of one exact name', async () => {
   const path = '/api/operations?range=24h&trend=true&operation=GET%20/quote'
-  const { body } = await store.ask<{ operations: { trend: { count: number; p95Ns: number }[] }[] }>(path)
+  const body = await store.read<{ operations: { trend: { count: number; p95Ns: number }[] }[] }>(path)
   expect(body.operations).toHaveLength(1)
   const { trend } = body.operations[0]!
   expect(trend.map(({ count }) => count)).toEqual([30, 30])
   expect(trend.map(({ p95Ns }) => Math.round(p95Ns / 1e6))).toEqual([100, 450])
-  const week = (await store.ask<OperationsAnswer>(path.replace('24h', '7d'))).body.operations[0]!
+  const week = (await store.read<OperationsAnswer>(path.replace('24h', '7d'))).operations[0]!
   expect(week.trend).toHaveLength(2 - Number(sixHours(newAt - HOUR) === sixHours(now - HOUR)))
-  expect((await store.ask<{ operations: object[] }>(path.replace('quote', 'quot'))).body.operations).toEqual(
-    [],
-  )
+  expect((await store.read<{ operations: object[] }>(path.replace('quote', 'quot'))).operations).toEqual([])
 })
 
 test('the status has the free disk space and the growth per day', async () => {
-  const { disk, growth } = (await store.ask<StatusAnswer>('/api/status')).body
+  const { disk, growth } = await store.status()
   expect(disk!.total).toBeGreaterThan(disk!.free)
   expect(disk!.free).toBeGreaterThan(0)
   expect(growth!.days).toBeGreaterThan(1)
   expect(growth!.bytesPerDay).toBeGreaterThan(0)
   expect(growth!.fullAt).toBeNull()
 })
-
-function vital(value: number, at: number): LogRecord {
-  return {
-    timeUnixNano: `${Math.round(at)}000000`,
-    eventName: 'browser.web_vital',
-    attributes: keyValues({
-      'http.route': '/cart',
-      'browser.web_vital.name': 'LCP',
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.rating': 'good',
-    }),
-  }
-}
 
 function sixHours(at: number): number {
   return Math.floor(at / (6 * HOUR))

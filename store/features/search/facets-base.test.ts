@@ -1,14 +1,13 @@
 // The share that values of facets have of the base.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exception } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 
-let store: TestStore
+const store = sharedStore()
 beforeAll(async () => {
-  store = await startStore()
-  const send = async (type: string, release: string, environment: string) =>
+  const send = (type: string, release: string, environment: string) =>
     store.send('logs', exception({ service: 'base-web', type, message: type, release, environment }))
   for (let round = 0; round < 3; round++) await send('TypeError', '2.0.0', 'production')
   for (let round = 0; round < 5; round++) await send('RangeError', '1.0.0', 'staging')
@@ -16,10 +15,9 @@ beforeAll(async () => {
   await send('RangeError', '2.0.0', 'staging')
   await store.send('logs', exception({ service: 'other-web', release: '2.0.0' }))
 })
-afterAll(() => store.stop())
 
-async function facets(query: string): Promise<FacetsAnswer> {
-  return (await store.ask<FacetsAnswer>(`/api/facets?${query}`)).body
+function facets(query: string): Promise<FacetsAnswer> {
+  return store.read<FacetsAnswer>(`/api/facets?${query}`)
 }
 
 function valuesOf({ facets: list }: FacetsAnswer, name: string): FacetValue[] | undefined {
@@ -47,7 +45,7 @@ test('without the parameter there is no base, and the counts are the same', asyn
 })
 
 test('the base of one issue is all exceptions of its service', async () => {
-  const { issues } = (await store.ask<IssuesAnswer>('/api/issues?service=base-web')).body
+  const { issues } = await store.read<IssuesAnswer>('/api/issues?service=base-web')
   const id = issues.find(({ type }) => type === 'TypeError')!.id
   const answer = await facets(`issue=${id}&q=release:2.0.0&base=true`)
   expect(answer).toMatchObject({ total: 3, baseTotal: 10 })

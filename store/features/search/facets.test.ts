@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 
 const HOUR = 3_600_000
 const hour = Math.floor(Date.now() / HOUR) * HOUR - 48 * HOUR
 const minutes = (count: number): number => hour + count * 60_000
 
-let store: TestStore
+const store = sharedStore()
+const service = newName()
 
 beforeAll(async () => {
-  store = await startStore()
   const list = [10, 50, 70, 150, 185].map((at) => ({
     ...span({ at: minutes(at), error: at === 70, name: `at ${at}`, attributes: { part: 'a' } }),
     ...(at === 150 && { status: { code: 1 } }),
   }))
-  expect(
-    (await store.send('traces', spans(list, { service: 'hours', environment: 'test', release: '7.0.0' })))
-      .status,
-  ).toBe(200)
+  await store.send('traces', spans(list, { service, environment: 'test', release: '7.0.0' }))
 })
-afterAll(() => store.stop())
 
 async function facets(from: number, to: number, more = ''): Promise<Record<string, Record<string, number>>> {
-  const query = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}&service=hours${more}`
-  const { facets: rows } = (await store.ask<FacetsAnswer>(`/api/facets?of=traces&${query}`)).body
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const { facets: rows } = await store.read<FacetsAnswer>(
+    `/api/facets?of=traces&${range}&service=${service}${more}`,
+  )
   return Object.fromEntries(
     rows.map(({ name, values }) => [
       name,
@@ -34,7 +32,7 @@ async function facets(from: number, to: number, more = ''): Promise<Record<strin
 }
 
 const WITHIN = {
-  service: { hours: 3 },
+  service: { [service]: 3 },
   operation: { 'at 50': 1, 'at 70': 1, 'at 150': 1 },
   status: { unset: 1, error: 1, ok: 1 },
   kind: { internal: 3 },
@@ -63,12 +61,12 @@ test('facets of spans count the spans of one hour, and with filters the matching
   })
   expect(
     (await facets(minutes(0), minutes(240), '&environment=test&release=7.0.0&operation=at 10')).service,
-  ).toEqual({ hours: 1 })
+  ).toEqual({ [service]: 1 })
 })
 
 test('facets of spans count three whole days as the sum of their hours', async () => {
   const early = [0, 30, 55].map((hours) => span({ at: hour - 4 * 24 * HOUR + hours * HOUR, name: 'early' }))
-  await store.send('traces', spans(early, { service: 'hours', environment: 'staging' }))
+  await store.send('traces', spans(early, { service, environment: 'staging' }))
   const counts = await facets(hour - 5 * 24 * HOUR, hour + 24 * HOUR)
   expect(counts.operation).toEqual({ early: 3, 'at 10': 1, 'at 50': 1, 'at 70': 1, 'at 150': 1, 'at 185': 1 })
   expect(counts.environment).toEqual({ test: 5, staging: 3 })

@@ -1,7 +1,7 @@
 // A pasted stack finds the issue of its error, whatever the version of the browser or the build is.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sendException } from '../../testing/issues.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 
 const CHROME = `TypeError: Cannot read properties of undefined (reading 'amount')
     at cartTotal (https://shop.example/assets/cart-Dk3fA9x_.js:1:200)
@@ -9,21 +9,17 @@ const CHROME = `TypeError: Cannot read properties of undefined (reading 'amount'
 /** The same error of the next build. */
 const NEXT_BUILD = CHROME.replaceAll('Dk3fA9x_', 'B7qq01Zm').replace(':1:200', ':3:77')
 
-let store: TestStore
+const store = sharedStore()
+const [service, other] = [newName(), newName()]
 let issueId: string
 beforeAll(async () => {
-  store = await startStore()
   const error = { type: 'TypeError', message: "Cannot read properties of undefined (reading 'amount')" }
-  issueId = await sendException(store, { ...error, stacktrace: CHROME, service: 'shop' })
-  await sendException(store, { type: 'OtherError', service: 'admin' })
+  issueId = await sendException(store, { ...error, stacktrace: CHROME, service })
+  await sendException(store, { type: 'OtherError', service: other })
 })
-afterAll(() => store.stop())
 
 async function find(body: object): Promise<unknown> {
-  const { status, body: answer } = await store.ask<{ issueId: unknown }>('/api/fingerprint', {
-    method: 'POST',
-    body: JSON.stringify(body),
-  })
+  const { status, body: answer } = await store.post<{ issueId: unknown }>('/api/fingerprint', body)
   return status === 200 ? answer.issueId : status
 }
 
@@ -35,20 +31,19 @@ const pasted = {
 
 test('a stack of another build opens its issue, with and without the service', async () => {
   expect(await find(pasted)).toBe(issueId)
-  expect(await find({ ...pasted, service: 'shop' })).toBe(issueId)
+  expect(await find({ ...pasted, service })).toBe(issueId)
 })
 
 test('no issue is returned for another service or another error', async () => {
-  expect(await find({ ...pasted, service: 'admin' })).toBeNull()
+  expect(await find({ ...pasted, service: other })).toBeNull()
   expect(
     await find({ ...pasted, stacktrace: pasted.stacktrace.replaceAll('cartTotal', 'cartSum') }),
   ).toBeNull()
 })
 
 test('an issue that was merged opens as the issue it was merged into', async () => {
-  const into = await sendException(store, { type: 'TargetError', service: 'shop' })
-  const merge = (path: string, body: object) =>
-    store.ask(`/api/issues/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const into = await sendException(store, { type: 'TargetError', service })
+  const merge = (path: string, body: object) => store.post(`/api/issues/${path}`, body)
   expect((await merge(`${issueId}/merge`, { into })).status).toBe(200)
   expect(await find(pasted)).toBe(into)
   expect((await merge(`${into}/unmerge`, { fingerprint: issueId })).status).toBe(200)

@@ -1,31 +1,37 @@
 // Values that a search has to quote: each finds its own occurrences and spans, and no others.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatTerm } from '../../../contract/query.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { TracesAnswer } from '../../../contract/traces.ts'
 import { exception, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 
 const ROUTES = ['/find?q="x"', '"/a b"', '/a b', 'a:b', '-x', '\\"', '//cdn/x', '', '/ü\u00A0']
 
-let store: TestStore
+const store = sharedStore()
+const environment = newName()
 beforeAll(async () => {
-  store = await startStore()
   for (const [index, route] of ROUTES.entries()) {
     const attributes = route === '' ? {} : { 'http.route': route }
-    await store.send('logs', exception({ type: `Error${index}`, message: `at ${index}`, attributes }))
-    await store.send('traces', spans([span({ name: `call ${index}`, attributes })]))
+    await store.send(
+      'logs',
+      exception({ environment, type: `Error${index}`, message: `at ${index}`, attributes }),
+    )
+    await store.send('traces', spans([span({ name: `call ${index}`, attributes })], { environment }))
   }
 })
-afterAll(() => store.stop())
 
 async function issues(q: string): Promise<string[]> {
-  const { body } = await store.ask<IssuesAnswer>(`/api/issues?range=24h&q=${encodeURIComponent(q)}`)
+  const body = await store.read<IssuesAnswer>(
+    `/api/issues?environment=${environment}&q=${encodeURIComponent(q)}`,
+  )
   return body.issues.map(({ type }) => type).toSorted()
 }
 
 async function traces(q: string): Promise<string[]> {
-  const { body } = await store.ask<TracesAnswer>(`/api/traces?range=24h&q=${encodeURIComponent(q)}`)
+  const body = await store.read<TracesAnswer>(
+    `/api/traces?environment=${environment}&q=${encodeURIComponent(q)}`,
+  )
   return body.traces.map(({ name }) => name).toSorted()
 }
 
@@ -40,5 +46,5 @@ test.each(ROUTES.map((route, index) => [route, index] as const))('route %j', asy
 
 test('an alias of a key means the same key', async () => {
   expect(await issues('env:staging')).toEqual([])
-  expect(await issues('env:production')).toHaveLength(ROUTES.length)
+  expect(await issues(`env:${environment}`)).toHaveLength(ROUTES.length)
 })

@@ -1,37 +1,28 @@
 // How many of the records that pages have numbered arrived, through the store's port.
-import { beforeAll, expect, test } from 'vitest'
-import { exceptionRecord, logs } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { expect, test } from 'vitest'
+import { CHROME, exceptionRecord, IPHONE, logs } from '../../testing/otlp.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { DeliveryAnswer } from '../../../contract/status.ts'
 
-let store: SharedStore
-beforeAll(async () => {
-  store = await sharedStore()
-})
+const store = sharedStore()
 
 const DAY_MS = 86_400_000
-const SAFARI =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-  'Version/26.1 Mobile/15E148 Safari/604.1'
 
 type Sent = { service: string; numbers: string[]; agent?: string; at?: number }
 
-async function send({ service, numbers, agent, at = Date.now() }: Sent): Promise<void> {
+async function send({ service, numbers, agent = CHROME, at = Date.now() }: Sent): Promise<void> {
   const records = numbers.map((number) => exceptionRecord({ at, attributes: { 'errata.sequence': number } }))
-  const request = logs(records, { service })
-  for (const { key, value } of request.resourceLogs![0]!.resource!.attributes!)
-    if (agent && key === 'user_agent.original') value!.stringValue = agent
-  await store.send('logs', request)
+  await store.send('logs', logs(records, { service, resource: { 'user_agent.original': agent } }))
 }
 
-const ask = async (service: string): Promise<DeliveryAnswer> =>
-  (await store.ask<DeliveryAnswer>(`/api/delivery?service=${service}`)).body
+const ask = (service: string): Promise<DeliveryAnswer> =>
+  store.read<DeliveryAnswer>(`/api/delivery?service=${service}`)
 
 test('a missing number between two others is a lost record; the worst browser is first', async () => {
   const service = 'numbered'
   await send({ service, numbers: ['aaaaaaaa 1', 'aaaaaaaa 2', 'aaaaaaaa 4', 'aaaaaaaa 5'] })
-  await send({ service, numbers: ['bbbbbbbb 7', 'bbbbbbbb 16'], agent: SAFARI })
-  await send({ service, numbers: ['cccccccc 1', 'cccccccc 2'], agent: SAFARI, at: Date.now() - 2 * DAY_MS })
+  await send({ service, numbers: ['bbbbbbbb 7', 'bbbbbbbb 16'], agent: IPHONE })
+  await send({ service, numbers: ['cccccccc 1', 'cccccccc 2'], agent: IPHONE, at: Date.now() - 2 * DAY_MS })
   expect(await ask(service)).toEqual({
     sessions: 2,
     total: { sent: 15, arrived: 6 },

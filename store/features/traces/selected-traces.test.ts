@@ -1,32 +1,24 @@
 // Traces by start and duration: the strip, what differs in a selection, the order of the list.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exception, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { CHROME, exception, IPHONE, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import type { TraceDifferencesAnswer, TraceHeatmapAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
 const HOUR = 3_600_000
-const SAFARI =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-  'Version/26.1 Mobile/15E148 Safari/604.1'
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
-  'Chrome/156.0.0.0 Safari/537.36'
 const hour = Math.floor(Date.now() / HOUR) * HOUR - 5 * HOUR
 const instant = (minutes: number): string => new Date(hour + minutes * 60_000).toISOString()
 const SLOW = 'minDurationNs=2000000000'
 
-let store: TestStore
+const store = storeOfFile()
 /** The slow ones are from Safari, and pay with a card. */
 const slow = Array.from({ length: 4 }, newTraceId)
 const quick = Array.from({ length: 12 }, newTraceId)
 
 beforeAll(async () => {
-  store = await startStore()
   for (const [index, traceId] of [...slow, ...quick].entries()) await sendPayment(traceId, index)
   await store.send('logs', exception({ service: 'pay', traceId: quick[3]!, at: hour + 60_000 }))
 })
-afterAll(() => store.stop())
 
 /** A page that calls a server; each minute one. */
 async function sendPayment(traceId: string, index: number): Promise<void> {
@@ -47,19 +39,13 @@ async function sendPayment(traceId: string, index: number): Promise<void> {
     },
   })
   const child = span({ traceId, parentSpanId: rootId, name: 'POST /pay', at: at + 5, error: index === 1 })
-  const body = spans([root], { service: 'pay' })
-  const [page] = body.resourceSpans!
-  page!.resource!.attributes = page!.resource!.attributes!.map((attribute) =>
-    attribute.key === 'user_agent.original'
-      ? { ...attribute, value: { stringValue: isSlow ? SAFARI : CHROME } }
-      : attribute,
-  )
-  await store.send('traces', body)
+  const resource = { 'user_agent.original': isSlow ? IPHONE : CHROME }
+  await store.send('traces', spans([root], { service: 'pay', resource }))
   await store.send('traces', spans([child], { service: 'pay-api' }))
 }
 
-async function ask<Answer>(path: string, query: string): Promise<Answer> {
-  return (await store.ask<Answer>(`${path}?from=${instant(-60)}&to=${instant(120)}&${query}`)).body
+function ask<Answer>(path: string, query: string): Promise<Answer> {
+  return store.read<Answer>(`${path}?from=${instant(-60)}&to=${instant(120)}&${query}`)
 }
 
 async function traceIds(query: string): Promise<string[]> {

@@ -1,8 +1,8 @@
-// A trace with a limit: the spans that explain an exception, with their details, over HTTP.
+// Which spans of a trace the API returns: with a limit the ones that explain an exception, or by a text.
 import { beforeAll, expect, test } from 'vitest'
 import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
-import type { SpanAnswer, TraceAnswer } from '../../../contract/traces.ts'
+import { sharedStore } from '../../testing/suite.ts'
+import type { SpanAnswer, SpanMatchesAnswer, TraceAnswer } from '../../../contract/traces.ts'
 
 const START = Date.now() - 60_000
 const STEPS = 400
@@ -15,11 +15,10 @@ function add(name: string, parent: string | null, at: number, more = {}) {
   return item
 }
 
-let store: SharedStore
+const store = sharedStore()
 const traceId = newTraceId()
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  store = await sharedStore()
   const list = [
     add('page', null, 0, { milliseconds: 30_000 }),
     add('pay', 'page', 20_000, { milliseconds: 5_000 }),
@@ -34,8 +33,8 @@ beforeAll(async () => {
   await store.send('traces', spans(list, { service: 'shop-web' }))
 })
 
-async function ask(query: string): Promise<TraceAnswer> {
-  return (await store.ask<TraceAnswer>(`/api/traces/${traceId}?${query}`)).body
+function ask(query: string): Promise<TraceAnswer> {
+  return store.read<TraceAnswer>(`/api/traces/${traceId}?${query}`)
 }
 const around = new Date(START + 24_600).toISOString()
 
@@ -64,7 +63,7 @@ test('a limit keeps the spans nearest to an instant; above the size it changes n
 test('only the requested span has details', async () => {
   const { spans } = await ask(`limit=6&details=true&span=${ids['failed query']}&around=${around}`)
   const item = spans.find(({ name }) => name === 'failed query')!
-  const alone = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).body
+  const alone = await store.read<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)
   expect(item.details?.attributes['db.system.name']).toBe('postgresql')
   expect(alone).toMatchObject(item.details!)
 })
@@ -82,11 +81,11 @@ test('a chain deeper than the limit, and parents that form a cycle', async () =>
     { ...span({ traceId: deep, at: START, parentSpanId: first }), spanId: second },
   ]
   await store.send('traces', spans([...list, ...cycle], { service: 'deep-web' }))
-  const answer = (await store.ask<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${chain[400]}`)).body
+  const answer = await store.read<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${chain[400]}`)
   const present = answer.spans.map(({ spanId }) => spanId)
   expect(present).toHaveLength(20)
   expect(present).toEqual(expect.arrayContaining(chain.slice(391, 401)))
-  const cyclic = (await store.ask<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${first}`)).body
+  const cyclic = await store.read<TraceAnswer>(`/api/traces/${deep}?limit=20&span=${first}`)
   expect(cyclic.spans.map(({ spanId }) => spanId)).toEqual(expect.arrayContaining([first, second]))
 })
 
@@ -103,4 +102,25 @@ test('invalid values are named in the error', async () => {
     expect([query, status]).toEqual([query, 400])
     expect(body.detail).toContain(query.split('=')[0])
   }
+})
+
+test('text matches spans by name, by parts of an attribute, and by all of its words', async () => {
+  const traceId = newTraceId()
+  const list = [
+    span({ traceId, name: 'GET /Offers', attributes: { 'http.response.status_code': '502' } }),
+    span({ traceId, name: 'SELECT', attributes: { 'db.system.name': 'PostgreSQL', 'db.rows': '502' } }),
+  ]
+  await store.send('traces', spans(list, { service: 'matches-web', release: '4.5.6' }))
+  const match = async (q: string): Promise<number[]> => {
+    const path = `/api/traces/${traceId}/matches?q=${encodeURIComponent(q)}`
+    const { spanIds } = await store.read<SpanMatchesAnswer>(path)
+    return list.flatMap(({ spanId }, index) => (spanIds.includes(spanId ?? '') ? [index] : []))
+  }
+  expect(await match('offers')).toEqual([0])
+  expect(await match('502')).toEqual([0, 1])
+  expect(await match('status:502')).toEqual([0])
+  expect(await match('502 db.system:postgresql')).toEqual([1])
+  expect(await match('service.version:4.5')).toEqual([0, 1])
+  expect(await match('status:404')).toEqual([])
+  expect(await match('')).toEqual([])
 })

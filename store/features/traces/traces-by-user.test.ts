@@ -1,7 +1,7 @@
 // Traces by user and session, and the rows of the list, compared with a plain list of the spans.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyValues, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 import type { TraceRow, TracesAnswer } from '../../../contract/traces.ts'
 
 const MINUTE = 60_000
@@ -9,8 +9,7 @@ const HOUR = 60 * MINUTE
 
 const begin = Math.floor(Date.now() / 1_000) * 1_000 - 50 * HOUR
 
-const folder = makeFolder()
-let store: TestStore
+const store = storeOfFile()
 
 type TestSpan = {
   traceId: string
@@ -26,91 +25,49 @@ type TestSpan = {
 }
 
 /** Two days of twelve traces; the user is an attribute of spans, of the resource, or of both. */
-const sample: TestSpan[] = Array.from({ length: 12 }, (_, trace) => {
+const sample: TestSpan[] = Array.from({ length: 12 }, (_trace, trace) => {
   const [traceId, root] = [newTraceId(), newSpanId()]
   const attributes = { 'user.id': `user-${trace % 3}`, 'session.id': `${trace % 3}-${Math.floor(trace / 6)}` }
-  const at = begin + trace * 4 * HOUR
-  const common = {
+  const child = (name: string, minutes: number, more: Partial<TestSpan> = {}): TestSpan => ({
     traceId,
+    spanId: newSpanId(),
+    parentSpanId: root,
+    name,
+    at: begin + trace * 4 * HOUR + minutes * MINUTE,
     milliseconds: 30 + trace,
     error: false,
+    service: 'people-web',
+    attributes,
     resource: trace % 4 === 3 ? { 'user.id': 'user-1' } : {},
-  }
+    ...more,
+  })
+  const { parentSpanId: _, ...page } = child('page.load', 0, { spanId: root })
   return [
-    {
-      ...common,
-      spanId: root,
-      at,
-      name: 'page.load',
-      service: 'people-web',
-      attributes: trace % 5 === 4 ? {} : attributes,
-    },
-    {
-      ...common,
-      spanId: newSpanId(),
-      parentSpanId: root,
-      at: at + MINUTE,
-      name: 'click',
-      service: 'people-web',
-      attributes,
-    },
-    {
-      ...common,
-      spanId: newSpanId(),
-      parentSpanId: root,
-      at: at + 2 * MINUTE,
-      name: 'serve',
-      service: 'people-api',
-      error: trace % 2 === 0,
-      attributes: {},
-    },
-    {
-      ...common,
-      spanId: newSpanId(),
-      parentSpanId: root,
-      at: at + 90 * MINUTE,
-      name: 'leave',
-      service: 'people-web',
-      attributes: { 'user.id': attributes['user.id'] },
-    },
+    trace % 5 === 4 ? { ...page, attributes: {} } : page,
+    child('click', 1),
+    child('serve', 2, { service: 'people-api', error: trace % 2 === 0, attributes: {} }),
+    child('leave', 90, { attributes: { 'user.id': attributes['user.id'] } }),
   ]
 }).flat()
 
 async function send(list: TestSpan[]): Promise<void> {
   const sources = Map.groupBy(list, ({ service, resource }) => `${service} ${JSON.stringify(resource)}`)
   for (const group of sources.values()) {
-    const request = spans(
-      group.map(({ attributes, ...rest }) => span({ ...rest, attributes })),
-      { service: group[0]!.service },
-    )
-    request.resourceSpans![0]!.resource!.attributes!.push(...keyValues(group[0]!.resource))
-    expect((await store.send('traces', request)).status).toBe(200)
+    const { service, resource } = group[0]!
+    await store.send('traces', spans(group.map(span), { service, resource }))
   }
 }
 
 beforeAll(async () => {
-  store = await startStore({ folder })
   await send(sample)
   // The same spans in another request count once.
   await send(sample.filter((_, at) => at % 3 === 0))
 })
-afterAll(() => store.stop())
 
-async function ask(query: string): Promise<TracesAnswer> {
-  const { status, body } = await store.ask<TracesAnswer>(`/api/traces?${query}`)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body
-}
-
-/** All pages, two traces each. */
+/** All pages, five traces each. */
 async function listAll(query: string): Promise<TraceRow[]> {
-  const rows: TraceRow[] = []
-  for (let cursor: string | null = ''; cursor !== null && rows.length < 100;) {
-    const page: TracesAnswer = await ask(`${query}&limit=2&cursor=${cursor}`)
-    rows.push(...page.traces)
-    cursor = page.nextCursor
-  }
-  return rows
+  const path = `/api/traces?limit=5&${query}`
+  return (await store.readPages<TracesAnswer>(path)).flatMap(({ traces }) => traces)
 }
 
 type Query = { query: string; matches: (item: TestSpan) => boolean }
@@ -220,7 +177,7 @@ test.each(RANGES)(
 test('the traces of a user in a week', async () => {
   const ids = (await listAll('range=7d&attribute=user.id:user-1')).map(({ traceId }) => traceId)
   expect(ids).toEqual(expected(0, Infinity, by('user.id', 'user-1')).map(({ traceId }) => traceId))
-  expect((await ask('range=1h&attribute=user.id:user-1')).traces).toEqual([])
+  expect(await listAll('range=1h&attribute=user.id:user-1')).toEqual([])
 })
 
 test('a long trace counts each span once; one without a root has the name of its earliest span', async () => {
@@ -234,8 +191,7 @@ test('a long trace counts each span once; one without a root has the name of its
     [span({ traceId: orphan, parentSpanId: newSpanId(), at: begin, name: 'lost' })],
   ])
     await store.send('traces', spans(list, { service: 'long' }))
-  const { traces } = await ask('service=long')
-  expect(traces).toMatchObject([
+  expect(await listAll('service=long')).toMatchObject([
     { traceId, name: 'step 0', spans: 700, errors: 100 },
     { traceId: orphan, name: 'lost', spans: 1, errors: 0 },
   ])

@@ -1,6 +1,5 @@
 // Traces, spans, and what is computed from them, over HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogRecord } from '../../../otlp/otlp-json.ts'
+import { expect, test } from 'vitest'
 import {
   exception,
   exceptionRecord,
@@ -11,8 +10,9 @@ import {
   newTraceId,
   span,
   spans,
+  vitalRecord,
 } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 import type { TrendAnswer } from '../../../contract/issues.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
 import type { ReleasesAnswer } from '../../../contract/releases.ts'
@@ -20,19 +20,24 @@ import type { FacetsAnswer, ServicesAnswer } from '../../../contract/search.ts'
 import type { SpanAnswer, TraceAnswer, TracesAnswer } from '../../../contract/traces.ts'
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = sharedStore()
 
 /** A page of traces of a service. */
-async function listTraces(service: string, query: string): Promise<TracesAnswer> {
-  return (await store.ask<TracesAnswer>(`/api/traces?service=${service}&${query}`)).body
+function listTraces(service: string, query: string): Promise<TracesAnswer> {
+  return store.read<TracesAnswer>(`/api/traces?service=${service}&${query}`)
 }
 
 async function traceIds(service: string, query: string): Promise<string[]> {
-  return (await listTraces(service, query)).traces.map((trace) => trace.traceId)
+  return idsIn(await listTraces(service, query))
+}
+
+async function pagesOf(service: string, limit: number): Promise<string[][]> {
+  const pages = await store.readPages<TracesAnswer>(`/api/traces?service=${service}&limit=${limit}`)
+  return pages.map(idsIn)
+}
+
+function idsIn({ traces }: TracesAnswer): string[] {
+  return traces.map(({ traceId }) => traceId)
 }
 
 test('traces match by one of their spans, newest first, page by page', async () => {
@@ -68,10 +73,7 @@ test('traces match by one of their spans, newest first, page by page', async () 
   expect(await idsOf('attribute=cart.size:2')).toEqual([ids[2]])
   expect(await idsOf('minDurationNs=150000000&maxDurationNs=250000000')).toEqual([ids[1]])
   expect(await idsOf('q=orders/2')).toEqual([ids[2]])
-  const first = await listTraces(service, 'limit=2')
-  const second = await listTraces(service, `limit=2&cursor=${first.nextCursor}`)
-  expect([...first.traces, ...second.traces].map((trace) => trace.traceId)).toEqual(ids.toReversed())
-  expect(second.nextCursor).toBeNull()
+  expect(await pagesOf(service, 2)).toEqual([ids.toReversed().slice(0, 2), [ids[0]]])
 })
 
 function spanAgo(traceId: string, minutes: number, step: string) {
@@ -97,13 +99,7 @@ test('a trace of many hours is listed once, by its newest span, on one page and 
   expect(await idsOf('attribute=service.version:3.2.1&attribute=step:b')).toEqual([late])
   expect(await idsOf('attribute=step:b&attribute=service.version:3.2.1')).toEqual([late])
   expect(await idsOf('attribute=service.version:3.2.2')).toEqual([])
-  const paged: string[] = []
-  for (let cursor: string | null = ''; cursor !== null && paged.length < 9;) {
-    const page: TracesAnswer = await listTraces(service, `limit=1&cursor=${cursor}`)
-    paged.push(...page.traces.map((trace) => trace.traceId))
-    cursor = page.nextCursor
-  }
-  expect(paged).toEqual([long, late, middle, old])
+  expect(await pagesOf(service, 1)).toEqual([[long], [late], [middle], [old]])
 })
 
 test('a span reads the same in its trace and alone', async () => {
@@ -119,7 +115,7 @@ test('a span reads the same in its trace and alone', async () => {
     endTimeUnixNano: `${second + 1}${fraction}`,
   }))
   await store.send('traces', spans(list))
-  const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
+  const trace = await store.read<TraceAnswer>(`/api/traces/${traceId}`)
   expect([trace.spans.length, trace.totalSpans, trace.start, trace.durationNs]).toEqual([
     5,
     5,
@@ -127,9 +123,7 @@ test('a span reads the same in its trace and alone', async () => {
     1_123_456_789,
   ])
   for (const item of trace.spans)
-    expect((await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).body).toMatchObject(
-      item,
-    )
+    expect(await store.read<SpanAnswer>(`/api/traces/${traceId}/spans/${item.spanId}`)).toMatchObject(item)
 })
 
 test('a trace that is read in chunks has every span once and in order, also repeated ones', async () => {
@@ -142,9 +136,9 @@ test('a trace that is read in chunks has every span once and in order, also repe
   const ids = list.map(({ spanId }) => String(spanId)).toSorted()
   const half = list.length / 2
   for (const part of [list.slice(0, half), list.slice(half), list.slice(0, 3)]) {
-    expect((await store.send('traces', spans(part, { service: 'long-web' }))).status).toBe(200)
+    await store.send('traces', spans(part, { service: 'long-web' }))
     if (part[0] === list[0] && part.length === half) continue
-    const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId}`)).body
+    const trace = await store.read<TraceAnswer>(`/api/traces/${traceId}`)
     expect([trace.totalSpans, trace.truncated]).toEqual([list.length, false])
     expect(trace.spans.map(({ spanId }) => spanId).toSorted()).toEqual(ids)
     const order = trace.spans.map(({ start, spanId }) => `${start} ${spanId}`)
@@ -162,10 +156,10 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     links: [link],
   }
   const digest = newDigest()
-  await store.send('traces', spans([root, child]))
-  await store.send('traces', spans([child]))
+  for (const list of [[root, child], [child]])
+    await store.send('traces', spans(list, { service: 'queued-web' }))
   await store.send('logs', logs([exceptionRecord({ traceId, spanId: child.spanId!, digest })]))
-  const trace = (await store.ask<TraceAnswer>(`/api/traces/${traceId.toUpperCase()}`)).body
+  const trace = await store.read<TraceAnswer>(`/api/traces/${traceId.toUpperCase()}`)
   expect(trace).toMatchObject({
     traceId,
     totalSpans: 2,
@@ -178,32 +172,18 @@ test('a trace has its spans and exceptions, a span its attributes and its peers'
     ['checkout', null, 0],
     ['POST /pay', root.spanId, 1],
   ])
-  const detail = (await store.ask<SpanAnswer>(`/api/traces/${traceId}/spans/${child.spanId}`)).body
+  const detail = await store.read<SpanAnswer>(`/api/traces/${traceId}/spans/${child.spanId}`)
   expect(detail).toMatchObject({
     name: 'POST /pay',
     status: 'error',
     statusMessage: 'refused',
-    resource: { 'service.name': 'orders-web' },
+    resource: { 'service.name': 'queued-web' },
     events: [{ name: 'retry', attributes: { times: '2' } }],
     links: [{ traceId: link.traceId, attributes: { why: 'queued' } }],
     peers: { count: 2, p50Ns: 40_000_000 },
   })
   expect(detail.peers.histogram.reduce((sum, bar) => sum + bar.count, 0)).toBe(2)
 })
-
-function vital(value: number, rating: string): LogRecord {
-  return {
-    eventName: 'browser.web_vital',
-    attributes: [
-      ...keyValues({
-        'browser.web_vital.name': 'LCP',
-        'browser.web_vital.rating': rating,
-        'http.route': '/',
-      }),
-      { key: 'browser.web_vital.value', value: { doubleValue: value } },
-    ],
-  }
-}
 
 test('operations, services, releases, vitals, facets and the trend have the right counts', async () => {
   const source = { service: 'figures-web', release: '9.0.0' }
@@ -216,21 +196,20 @@ test('operations, services, releases, vitals, facets and the trend have the righ
     }),
   )
   await store.send('traces', spans(list, source))
-  await store.send(
-    'logs',
-    logs(
-      [vital(1000, 'good'), vital(2000, 'good'), vital(3000, 'needs-improvement'), vital(9000, 'poor')],
-      source,
-    ),
-  )
+  const vitalsOfPage = [
+    vitalRecord({ value: 1000 }),
+    vitalRecord({ value: 2000 }),
+    vitalRecord({ value: 3000, rating: 'needs-improvement' }),
+    vitalRecord({ value: 9000, rating: 'poor' }),
+  ]
+  await store.send('logs', logs(vitalsOfPage, source))
   await store.send('logs', exception({ ...source, message: 'Crash', attributes: { 'session.id': 's1' } }))
   await store.send(
     'logs',
     exception({ ...source, message: 'Handled', severity: 13, attributes: { 'session.id': 's2' } }),
   )
 
-  const ask = async <Body>(path: string): Promise<Body> =>
-    (await store.ask<Body>(`${path}service=figures-web`)).body
+  const ask = <Body>(path: string): Promise<Body> => store.read<Body>(`${path}service=figures-web`)
   const { operations } = await ask<OperationsAnswer>('/api/operations?')
   expect(operations).toMatchObject([{ name: 'GET /figures', count: 10, errors: 1 }])
   expect(operations[0]!.p50Ns).toBeGreaterThanOrEqual(50_000_000)
@@ -242,7 +221,7 @@ test('operations, services, releases, vitals, facets and the trend have the righ
     { release: '9.0.0', exceptions: 2, sessions: 10, crashFreeSessions: 0.9 },
   ])
   const { vitals } = await ask<VitalsAnswer>('/api/vitals?')
-  expect(vitals).toMatchObject([{ route: '/', name: 'LCP', count: 4, good: 2, poor: 1 }])
+  expect(vitals).toMatchObject([{ route: '/basket', name: 'LCP', count: 4, good: 2, poor: 1 }])
   expect(vitals[0]!.rating).not.toBe('good')
   const facets = await ask<FacetsAnswer>('/api/facets?of=issues&')
   expect(facets.facets.find((facet) => facet.name === 'release')?.values).toEqual([
@@ -283,14 +262,35 @@ test('a trace in which a page threw has an error, although its spans have no err
   )
 })
 
-test('a subscriber of /api/live receives a new occurrence', async () => {
-  const answer = await fetch(`${store.url}/api/live`)
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  const digest = newDigest()
-  await store.send('logs', exception({ digest, message: 'Live' }))
-  let text = ''
-  while (!text.includes(digest)) text += (await reader.read()).value ?? ''
-  expect(text).toContain('event: exception\ndata: {')
-  await reader.cancel()
+test('a trace in the list has the route of its root and the user of any of its spans', async () => {
+  const service = 'routed-web'
+  const traceId = newTraceId()
+  const at = Date.now() - 60_000
+  const root = span({ traceId, at, attributes: { 'http.route': '/orders/:id' } })
+  const child = {
+    traceId,
+    parentSpanId: root.spanId!,
+    at: at - 5,
+    attributes: { 'http.route': '/api/orders' },
+  }
+  const last = { ...child, at: at + 10, attributes: { 'user.id': 'ann' } }
+  // Three inserts: the row of a trace is merged from one row per insert.
+  for (const item of [span(child), root, span(last)]) await store.send('traces', spans([item], { service }))
+  expect((await listTraces(service, '')).traces).toMatchObject([
+    { traceId, route: '/orders/:id', user: 'ann' },
+  ])
+  const anonymous = newTraceId()
+  await store.send('traces', spans([span({ traceId: anonymous })], { service }))
+  const [first] = (await listTraces(service, '')).traces
+  expect(first).toMatchObject({ traceId: anonymous, route: '', user: '' })
+})
+
+test('a span that was sent twice has its exception once', async () => {
+  const attributes = keyValues({ 'exception.type': 'TypeError', 'exception.message': 'twice' })
+  const event = { name: 'exception', timeUnixNano: `${Date.now() - 1_000}000000`, attributes }
+  const thrown = { ...span({ error: true }), events: [event] }
+  // Another name: the same request again is not stored.
+  for (const name of ['GET /a', 'GET /b']) await store.send('traces', spans([{ ...thrown, name }]))
+  const { exceptions } = await store.read<TraceAnswer>(`/api/traces/${thrown.traceId}`)
+  expect(exceptions).toMatchObject([{ spanId: thrown.spanId, type: 'TypeError' }])
 })

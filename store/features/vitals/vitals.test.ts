@@ -1,19 +1,16 @@
 // Web vitals by class of device, and beside the two weeks before.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../../otlp/otlp-json.ts'
-import { keyValues, logs } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { IPHONE, keyValues, logs, vitalRecord } from '../../testing/otlp.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
 
 const DAY = 86_400_000
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-  'Version/26.1 Mobile/15E148 Safari/604.1'
 const IPAD = IPHONE.replace('iPhone; CPU iPhone OS', 'iPad; CPU OS')
 
-let store: TestStore
+const store = sharedStore()
+const service = newName()
 beforeAll(async () => {
-  store = await startStore()
   const at = Date.now()
   const phone = { 'user_agent.original': IPHONE }
   // The resource of the test's requests has the user agent of a desktop.
@@ -22,30 +19,17 @@ beforeAll(async () => {
   await send([vital(2_600, at, { 'user_agent.original': IPAD })])
   await send([vital(3_000, at, { 'user_agent.original': 'x' }, 'other')])
 })
-afterAll(() => store.stop())
 
 async function send(records: LogRecord[]): Promise<void> {
-  expect((await store.send('logs', logs(records, { service: 'shop' }))).status).toBe(200)
+  await store.send('logs', logs(records, { service }))
 }
 
 function vital(value: number, at: number, attributes = {}, route = '/cart'): LogRecord {
-  return {
-    timeUnixNano: `${at}000000`,
-    eventName: 'browser.web_vital',
-    attributes: keyValues({
-      'http.route': route,
-      'browser.web_vital.name': 'LCP',
-      'browser.web_vital.value': String(value),
-      'browser.web_vital.rating': value <= 2_500 ? 'good' : 'poor',
-      ...attributes,
-    }),
-  }
+  return vitalRecord({ value, rating: value <= 2_500 ? 'good' : 'poor', at, route, attributes })
 }
 
-async function ask(query: string): Promise<VitalsAnswer> {
-  const { status, body } = await store.ask<VitalsAnswer>(`/api/vitals?range=24h&trend=true&${query}`)
-  expect(status).toBe(200)
-  return body
+function ask(query: string): Promise<VitalsAnswer> {
+  return store.read<VitalsAnswer>(`/api/vitals?service=${service}&range=24h&trend=true&${query}`)
 }
 
 test('each class of device has its values, by the user agent as the store reads it', async () => {
@@ -77,11 +61,11 @@ test('a record with an unknown user agent has the device class of its resource',
 
 test('a device class sent by a page does not count, also without a user agent', async () => {
   const record = vital(900, Date.now(), { 'errata.device': 'tablet' }, 'named')
-  const resource = { attributes: keyValues({ 'service.name': 'shop' }) }
+  const resource = { attributes: keyValues({ 'service.name': service }) }
   const body = {
     resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'test' }, logRecords: [record] }] }],
   }
-  expect((await store.send('logs', body)).status).toBe(200)
+  await store.send('logs', body)
   expect((await ask('route=named')).devices!.map(({ device }) => device)).toEqual([''])
 })
 
@@ -93,8 +77,8 @@ test('totals have the value of the 14 days before, for the same devices', async 
 })
 
 test('each route has the requested vital over time', async () => {
-  const { body } = await store.ask<VitalsAnswer>('/api/vitals?range=7d&trend=true&vital=LCP&route=/cart')
-  const [row] = body.vitals
+  const week = `/api/vitals?service=${service}&range=7d&trend=true`
+  const [row] = (await store.read<VitalsAnswer>(`${week}&vital=LCP&route=/cart`)).vitals
   expect(row!.trend!.map(({ p75 }) => Math.round(p75))).toEqual([1_400, 5_000])
   expect(Date.parse(row!.trend![0]!.at)).toBeLessThan(Date.parse(row!.trend![1]!.at))
   expect((await ask('route=/cart')).vitals[0]).not.toHaveProperty('trend')

@@ -1,18 +1,9 @@
 // The description of the API beside its router and the answers of a store.
 import { Router } from '@koa/router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  exception,
-  keyValues,
-  logs,
-  newDigest,
-  newSpanId,
-  newTraceId,
-  span,
-  spans,
-} from '../../testing/otlp.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exception, logs, newDigest, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
 import { violations } from '../../testing/json-schema.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { newName, sharedStore } from '../../testing/suite.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
 import { createQueryQueue } from '../query-queue.ts'
 import { addApi } from '../../app.ts'
@@ -28,30 +19,23 @@ type Document = {
   components: { schemas: Record<string, object> }
 }
 
-let store: TestStore
+const store = sharedStore()
+const service = newName()
 let document: Document
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  store = await startStore()
-  const [traceId, digest, service] = [newTraceId(), newDigest(), 'described']
+  const [traceId, digest] = [newTraceId(), newDigest()]
   const root = span({ traceId, error: true })
   await store.send('traces', spans([root, span({ traceId, parentSpanId: root.spanId! })], { service }))
   const options = { traceId, digest, service, spanId: root.spanId! }
   await store.send('logs', exception({ ...options, attributes: { 'session.id': 's', 'user.id': 'u' } }))
   await store.send('logs', exception({ ...options, digest: newDigest(), type: 'OtherError' }))
-  const vital = { name: 'LCP', value: '1200', id: newSpanId(), rating: 'good', navigation_type: 'navigate' }
-  const attributes = keyValues({
-    'http.route': '/basket',
-    ...Object.fromEntries(Object.entries(vital).map(([key, value]) => [`browser.web_vital.${key}`, value])),
-  })
-  const record = { timeUnixNano: `${Date.now()}000000`, eventName: 'browser.web_vital', attributes }
-  await store.send('logs', logs([record], { service }))
-  const { issueId } = (await store.ask<{ issueId: string }>(`/api/events/${digest}`)).body
+  await store.send('logs', logs([vitalRecord({ value: 1_200 })], { service }))
+  const { issueId } = await store.read<{ issueId: string }>(`/api/events/${digest}`)
   ids = { issues: issueId, events: digest, traces: traceId, spans: root.spanId! }
-  document = (await store.ask<Document>('/api/openapi.json')).body
+  document = await store.read<Document>('/api/openapi.json')
 })
-afterAll(() => store.stop())
 
 const operations = (): [string, string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -64,9 +48,9 @@ const operations = (): [string, string, Operation][] =>
 
 /** With the ids of what is stored. */
 const addressOf = (path: string, method: string): string => {
-  if (path === '/api/operations/breakdown') return `${path}?service=described&operation=page.load`
+  if (path === '/api/operations/breakdown') return `${path}?service=${service}&operation=page.load`
   return path === '/api/maps' && method !== 'get'
-    ? '/api/maps?service=described&release=1&file=a.js'
+    ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
 }
 
@@ -110,11 +94,11 @@ test('describes every answer to a reader', async () => {
   const paths = operations().filter(([method, path]) => method === 'get' && path !== '/api/live')
   expect(paths.length).toBeGreaterThan(15)
   for (const [method, path] of paths) await expectAnswer(method, path)
-  expect((await store.ask<{ vitals: unknown[] }>('/api/vitals')).body.vitals).toHaveLength(1)
+  expect((await store.read<{ vitals: unknown[] }>(`/api/vitals?service=${service}`)).vitals).toHaveLength(1)
 })
 
 test('describes every answer to a change', async () => {
-  const other = (await store.ask<{ issues: { id: string }[] }>('/api/issues')).body.issues
+  const other = (await store.read<{ issues: { id: string }[] }>(`/api/issues?service=${service}`)).issues
     .map(({ id }) => id)
     .find((id) => id !== ids['issues'])!
   const bodies: [string, string, object][] = [
@@ -123,7 +107,7 @@ test('describes every answer to a change', async () => {
     ['post', '/api/issues/{id}/notes', { body: 'Seen by a customer' }],
     ['post', '/api/issues/{id}/merge', { into: other }],
     ['post', '/api/issues/{id}/unmerge', { fingerprint: ids['issues'] }],
-    ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service: 'described' }],
+    ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
   ]
   for (const [method, path, body] of bodies) {
@@ -172,9 +156,7 @@ describe('parameters', () => {
   })
 
   test('the occurrences of an issue are found by a documented filter', async () => {
-    const { body } = await store.ask<EventsAnswer>(
-      `${addressOf('/api/issues/{id}/events', 'get')}?release=none`,
-    )
+    const body = await store.read<EventsAnswer>(`${addressOf('/api/issues/{id}/events', 'get')}?release=none`)
     expect(body.events).toEqual([])
   })
 })

@@ -1,42 +1,40 @@
 // Stacks of one exception in V8 (Chrome, Edge, Node), Gecko (Firefox) and JavaScriptCore (Safari).
-import { testGrouping, gecko, ORIGIN, jsc, v8 } from '../../testing/grouping-cases.ts'
+import { testGrouping, gecko, ORIGIN, jsc, v8, type Pair } from '../../testing/grouping-cases.ts'
+
+const stacks = (title: string, a: string, b: string, details = { type: 'Error', message: 'x' }): Pair => [
+  title,
+  { ...details, stacktrace: a },
+  { ...details, stacktrace: b },
+]
+const NO_JSON = { type: 'SyntaxError', message: 'Unexpected end of JSON input' }
+const NO_LENGTH = {
+  type: 'TypeError',
+  message: `Cannot read properties of undefined (reading 'length')`,
+}
 
 testGrouping(
   'stacks of engines',
   [
-    [
+    stacks(
       'the constructor of an error as the first frame',
-      { type: 'StockError', message: 'none', stacktrace: v8('reserve a.js:1:2') },
-      { type: 'StockError', message: 'none', stacktrace: gecko('StockError a.js:9:1', 'reserve a.js:1:2') },
-    ],
-    [
-      'an anonymous callback of a timer',
-      { message: 'late', stacktrace: v8('- a.js:1:2') },
-      { message: 'late', stacktrace: gecko('loadAll/< a.js:1:2') },
-    ],
-    [
+      v8('reserve a.js:1:2'),
+      gecko('StockError a.js:9:1', 'reserve a.js:1:2'),
+      { type: 'StockError', message: 'none' },
+    ),
+    stacks('an anonymous callback of a timer', v8('- a.js:1:2'), gecko('loadAll/< a.js:1:2')),
+    stacks(
       'a getter',
-      { message: 'x', stacktrace: v8('Basket.get total [as total] a.js:1:2', 'show a.js:1:2') },
-      { message: 'x', stacktrace: jsc('total a.js:1:2', 'show a.js:1:2') },
-    ],
-    [
+      v8('Basket.get total [as total] a.js:1:2', 'show a.js:1:2'),
+      jsc('total a.js:1:2', 'show a.js:1:2'),
+    ),
+    stacks(
       'native frames and module code',
-      {
-        message: 'x',
-        stacktrace: v8('rowOf a.js:1:2', 'Array.map <anonymous>', 'tableOf a.js:1:2', '- a.js:9:9'),
-      },
-      {
-        message: 'x',
-        stacktrace: jsc('rowOf a.js:1:2', 'map [native code]', 'tableOf a.js:1:2', 'module code a.js:9:9'),
-      },
-    ],
+      v8('rowOf a.js:1:2', 'Array.map <anonymous>', 'tableOf a.js:1:2', '- a.js:9:9'),
+      jsc('rowOf a.js:1:2', 'map [native code]', 'tableOf a.js:1:2', 'module code a.js:9:9'),
+    ),
     [
       'an awaited response, where only the caller is a frame of the application',
-      {
-        type: 'SyntaxError',
-        message: 'Unexpected end of JSON input',
-        stacktrace: v8('JSON.parse <anonymous>', 'async loadBasket a.js:1:2'),
-      },
+      { ...NO_JSON, stacktrace: v8('JSON.parse <anonymous>', 'async loadBasket a.js:1:2') },
       {
         type: 'SyntaxError',
         message: 'JSON Parse error: Unexpected EOF',
@@ -48,31 +46,22 @@ testGrouping(
       {
         type: 'RuntimeError',
         message: 'unreachable',
-        stacktrace: v8(
-          'shop.total https://orders.example/shop_bg.wasm:wasm-function[12]:0x1a3f',
-          'sum a.js:1:2',
-        ),
+        stacktrace: v8(`shop.total ${ORIGIN}/shop_bg.wasm:wasm-function[12]:0x1a3f`, 'sum a.js:1:2'),
       },
       {
         type: 'RuntimeError',
         message: 'unreachable executed',
-        stacktrace: gecko('total https://orders.example/shop_bg.wasm:wasm-function[31]:0x2b', 'sum a.js:1:2'),
+        stacktrace: gecko(`total ${ORIGIN}/shop_bg.wasm:wasm-function[31]:0x2b`, 'sum a.js:1:2'),
       },
     ],
-    [
+    stacks(
       'evaluated code',
-      {
-        message: 'x',
-        stacktrace: v8('run a.js:1:2', 'start a.js:1:2').replace(
-          '    at run',
-          `    at eval (eval at run (${ORIGIN}/a.js:1:2), <anonymous>:1:7)\n    at run`,
-        ),
-      },
-      {
-        message: 'x',
-        stacktrace: `@${ORIGIN}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}`,
-      },
-    ],
+      v8('run a.js:1:2', 'start a.js:1:2').replace(
+        '    at run',
+        `    at eval (eval at run (${ORIGIN}/a.js:1:2), <anonymous>:1:7)\n    at run`,
+      ),
+      `@${ORIGIN}/a.js line 1 > eval:1:7\n${gecko('run a.js:1:2', 'start a.js:1:2')}`,
+    ),
     [
       'a minified name, with a readable name in an outer frame',
       {
@@ -88,31 +77,17 @@ testGrouping(
     ],
   ],
   [
-    [
+    stacks(
       'minified names in two chunks of the application',
-      {
-        type: 'TypeError',
-        message: `Cannot read properties of undefined (reading 'length')`,
-        stacktrace: v8('t basket-Dk3fA9x_.js:1:2'),
-      },
-      {
-        type: 'TypeError',
-        message: `Cannot read properties of undefined (reading 'length')`,
-        stacktrace: v8('t search-Dk3fA9x_.js:1:2'),
-      },
-    ],
-    [
+      v8('t basket-Dk3fA9x_.js:1:2'),
+      v8('t search-Dk3fA9x_.js:1:2'),
+      NO_LENGTH,
+    ),
+    stacks(
       'JSON of two callers',
-      {
-        type: 'SyntaxError',
-        message: 'Unexpected end of JSON input',
-        stacktrace: v8('JSON.parse <anonymous>', 'readBasket a.js:1:2'),
-      },
-      {
-        type: 'SyntaxError',
-        message: 'Unexpected end of JSON input',
-        stacktrace: v8('JSON.parse <anonymous>', 'readUser a.js:1:2'),
-      },
-    ],
+      v8('JSON.parse <anonymous>', 'readBasket a.js:1:2'),
+      v8('JSON.parse <anonymous>', 'readUser a.js:1:2'),
+      NO_JSON,
+    ),
   ],
 )

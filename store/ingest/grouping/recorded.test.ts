@@ -1,7 +1,7 @@
 // Two dozen exceptions of three engines, as written and minified, recorded by web/monitoring/browsers.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { issueOf } from '../../testing/grouping-cases.ts'
 
 type Recorded = {
   throw: string
@@ -33,17 +33,8 @@ const TAIL_CALLS = new Set([
   'readOnly',
 ])
 
-function issueOf({ type, message, stacktrace }: Recorded): string {
-  return fingerprint({
-    service: 'shop-web',
-    type,
-    message,
-    stacktrace,
-    url: 'https://shop.example/',
-    route: '',
-    override: '',
-    sourceLine: '',
-  }).id
+function idOf({ type, message, stacktrace }: Recorded): string {
+  return issueOf({ type, message, stacktrace, url: 'https://shop.example/' })
 }
 
 const throws = [...Map.groupBy(recorded, (row) => `${row.throw}${row.minified ? ', minified' : ''}`)]
@@ -51,11 +42,11 @@ const throws = [...Map.groupBy(recorded, (row) => `${row.throw}${row.minified ? 
 test.each(throws)('%s is one issue', (_, rows) => {
   const comparable = rows.filter((row) => row.engine !== 'webkit' || !TAIL_CALLS.has(row.throw))
   expect(comparable.length).toBeGreaterThan(1)
-  expect(new Set(comparable.map(issueOf)).size).toBe(1)
+  expect(new Set(comparable.map(idOf)).size).toBe(1)
 })
 
 test('errors thrown in different places are different issues', () => {
   const complete = recorded.filter((row) => row.engine === 'chromium' && !row.minified)
   expect(complete.length).toBeGreaterThan(20)
-  expect(new Set(complete.map(issueOf)).size).toBe(complete.length)
+  expect(new Set(complete.map(idOf)).size).toBe(complete.length)
 })

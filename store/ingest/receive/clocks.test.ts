@@ -1,19 +1,14 @@
 // Timestamps of pages whose clock is years off.
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StatusAnswer } from '../../../contract/status.ts'
-import { readEvent } from '../../testing/events.ts'
+import { expect, test } from 'vitest'
+import { readEvent } from '../../testing/issues.ts'
 import { exceptionRecord, keyValues, logs, newDigest, span, spans } from '../../testing/otlp.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 
 const DAY = 86_400_000
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(async () => expect(await store.stop()).toBe(0))
+const store = storeOfFile()
 
 // This test is the first: it reads the number of all rows.
 test('timestamps years away are stored in one partition at each end of the allowed range', async () => {
@@ -33,7 +28,7 @@ test('timestamps years away are stored in one partition at each end of the allow
     ),
   )
   await store.send('logs', logs(years.map((at) => exceptionRecord({ at }))))
-  expect((await store.ask<StatusAnswer>('/api/status')).body.rows).toEqual({
+  expect((await store.status()).rows).toEqual({
     spans: 200,
     logs: 200,
     exceptions: 400,

@@ -1,16 +1,12 @@
 // Which attributes and events of OpenTelemetry's conventions an occurrence takes what from.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AnyValue, KeyValue, LogRecord, LogsRequest } from '../../../otlp/otlp-json.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
-import { readEvent } from '../../testing/events.ts'
+import { readEvent } from '../../testing/issues.ts'
 import { exceptionRecord, keyValues, newDigest, span, spans } from '../../testing/otlp.ts'
-import { sharedStore, type SharedStore } from '../../testing/store.ts'
+import { sharedStore } from '../../testing/suite.ts'
 
-let store: SharedStore
-beforeAll(async () => {
-  store = await sharedStore()
-})
+const store = sharedStore()
 
 const now = (): string => `${Date.now()}000000`
 
@@ -26,7 +22,7 @@ function record(digest: string, attributes: Record<string, string>): LogRecord {
 }
 
 async function issuesOf(service: string): Promise<IssuesAnswer['issues']> {
-  return (await store.ask<IssuesAnswer>(`/api/issues?service=${service}`)).body.issues
+  return (await store.read<IssuesAnswer>(`/api/issues?service=${service}`)).issues
 }
 
 test.each<[string, LogRecord['body'] | undefined, KeyValue[]]>([
@@ -103,22 +99,21 @@ test('user and build come from the resource if record and span do not have them'
 test('an exception in a span takes page and user from its resource too', async () => {
   const digest = newDigest()
   const attributes = keyValues({ 'exception.type': 'OrderError', 'errata.digest': digest })
-  const body = spans([{ ...span(), events: [{ name: 'exception', timeUnixNano: now(), attributes }] }])
-  const page = { 'user.id': 'user-9', 'browser.document.url.full': 'https://a.example/y' }
-  body.resourceSpans![0]!.resource!.attributes!.push(...keyValues(page))
-  await store.send('traces', body)
+  const thrown = { ...span(), events: [{ name: 'exception', timeUnixNano: now(), attributes }] }
+  const resource = { 'user.id': 'user-9', 'browser.document.url.full': 'https://a.example/y' }
+  await store.send('traces', spans([thrown], { resource }))
   expect(await readEvent(store, digest)).toMatchObject({ userId: 'user-9', url: 'https://a.example/y' })
 })
 
 test('an exception below INFO opens no issue, and its record is stored', async () => {
-  const before = (await store.ask<StatusAnswer>('/api/status')).body.rows.logs
+  const before = (await store.status()).rows.logs
   const debug = { ...exceptionRecord({ message: 'Retried' }), severityNumber: 8 }
   const info = { ...exceptionRecord({ message: 'Retried at last' }), severityNumber: 9 }
   await store.send('logs', request(debug, { 'service.name': 'debug-web' }))
   expect(await issuesOf('debug-web')).toEqual([])
   await store.send('logs', request(info, { 'service.name': 'debug-web' }))
   expect(await issuesOf('debug-web')).toMatchObject([{ message: 'Retried at last', count: 1 }])
-  expect((await store.ask<StatusAnswer>('/api/status')).body.rows.logs - before).toBe(2)
+  expect((await store.status()).rows.logs - before).toBe(2)
 })
 
 test('a crash without an exception opens an issue', async () => {

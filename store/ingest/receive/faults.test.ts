@@ -1,121 +1,101 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 import {
   freePort,
   startClickhouseStandIn,
   type ClickhouseStandIn,
 } from '../../testing/clickhouse-stand-in.ts'
 import { exception } from '../../testing/otlp.ts'
-import { makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
+import { makeFolder, runStore } from '../../testing/store.ts'
+import { storeOfFile, storeOfTest } from '../../testing/suite.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 
 const PROTOBUF = { 'content-type': 'application/x-protobuf' }
 
 let clickhouse: ClickhouseStandIn
-let store: TestStore
 beforeAll(async () => {
   clickhouse = await startClickhouseStandIn()
-  store = await startStore({ env: { CLICKHOUSE_URL: clickhouse.url } })
 })
-afterAll(async () => {
-  await store.stop()
-  await clickhouse.stop()
-})
+afterAll(() => clickhouse.stop())
+const env = () => ({ CLICKHOUSE_URL: clickhouse.url })
+const store = storeOfFile({ env })
 
 async function countRows(): Promise<{ logs: number; issues: number }> {
-  const { rows } = (await store.ask<StatusAnswer>('/api/status')).body
-  const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
+  const { rows } = await store.status()
+  const { issues } = await store.read<IssuesAnswer>('/api/issues')
   return { logs: rows.logs, issues: issues.reduce((sum, { count }) => sum + count, 0) }
 }
 
-test(
-  'while the engine has no memory senders are answered 503, and what they sent is stored once afterwards',
-  { timeout: 60_000 },
-  async () => {
-    await clickhouse.ask('SET max_memory_usage = 10000')
-    const body = exception()
-    for (let sent = 0; sent < 3; sent++) {
-      const { status, headers } = await store.send('logs', body)
-      expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    }
-    await clickhouse.ask('SET max_memory_usage = 0')
-    while ((await store.send('logs', body)).status !== 200) await pause(200)
-    expect(await countRows()).toEqual({ logs: 1, issues: 1 })
-  },
-)
-
-test(
-  'an insert that a server did not answer before it stopped is stored once when it is back',
-  { timeout: 60_000 },
-  async () => {
-    const before = await countRows()
-    const gone = clickhouse.goAwayAmidInsert()
-    const answers = Array.from({ length: 5 }, () => store.send('logs', exception()))
-    await gone
-    expect((await store.ask('/health')).status).toBe(200)
-    const { status, headers } = await store.ask('/api/issues')
+test('without memory in the engine senders are answered 503, and requests are stored once', async () => {
+  await clickhouse.ask('SET max_memory_usage = 10000')
+  const body = exception()
+  for (let sent = 0; sent < 3; sent++) {
+    const { status, headers } = await store.trySend('logs', body)
     expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    await clickhouse.comeBack()
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
-  },
-)
+  }
+  await clickhouse.ask('SET max_memory_usage = 0')
+  await store.sendUntilStored('logs', body)
+  expect(await countRows()).toEqual({ logs: 1, issues: 1 })
+})
 
-test(
-  'a store that stops while its server is down answers 503, and stores started requests once',
-  { timeout: 60_000 },
-  async () => {
-    const folder = makeFolder()
-    const first = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
-    const before = await countRows()
-    const gone = clickhouse.goAwayAmidInsert()
-    const body = exception()
-    const answer = first.send('logs', body)
-    await gone
-    first.child.kill('SIGTERM')
-    const { status, headers } = await answer
-    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
-    if (first.child.exitCode === null) await once(first.child, 'exit')
-    expect(first.child.exitCode).toBe(0)
-    await clickhouse.comeBack()
-    const second = await startStore({ folder, env: { CLICKHOUSE_URL: clickhouse.url } })
-    expect((await second.send('logs', body)).status).toBe(200)
-    expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
-    expect(await second.stop()).toBe(0)
-  },
-)
+test('an insert that a server did not answer before it stopped is stored once when it is back', async () => {
+  const before = await countRows()
+  const gone = clickhouse.goAwayAmidInsert()
+  const answers = Array.from({ length: 5 }, () => store.trySend('logs', exception()))
+  await gone
+  expect((await store.ask('/health')).status).toBe(200)
+  const { status, headers } = await store.ask('/api/issues')
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  await clickhouse.comeBack()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await countRows()).toEqual({ logs: before.logs + 5, issues: before.issues + 5 })
+})
+
+test('a store that stops while its server is down answers 503, and later stores requests once', async () => {
+  const other = await storeOfTest({ env })
+  const before = await countRows()
+  const gone = clickhouse.goAwayAmidInsert()
+  const body = exception()
+  const answer = other.trySend('logs', body)
+  await gone
+  const ended = other.end()
+  const { status, headers } = await answer
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  expect(await ended).toBe(0)
+  await clickhouse.comeBack()
+  await other.start()
+  await other.send('logs', body)
+  expect(await countRows()).toEqual({ logs: before.logs + 1, issues: before.issues + 1 })
+})
 
 test('a store that is not open yet answers 503', async () => {
-  const folder = makeFolder()
   // A server that accepts connections and answers nothing.
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const STORE_PORT = String(await freePort())
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
-  const child = runStore({ DATA_DIR: folder, STORE_PORT, CLICKHOUSE_URL: url })
+  const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
+  const child = runStore({ DATA_DIR: makeFolder(), STORE_PORT, CLICKHOUSE_URL: server })
   const ask = (path: string, method: string) => fetch(`http://127.0.0.1:${STORE_PORT}${path}`, { method })
   await vi.waitFor(() => ask('/health', 'GET'), 20_000)
-  for (const [method, path] of [
+  const requests = [
     ['POST', '/v1/traces'],
     ['POST', '/v1/logs'],
     ['POST', '/v1/metrics'],
     ['GET', '/health'],
     ['GET', '/api/issues'],
-  ] as const) {
-    const { status, headers } = await ask(path, method)
-    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, expect.stringMatching(/^\d+$/)])
-  }
+  ] as const
+  // Together: after some seconds without an answer of the server the store ends.
+  const answers = await Promise.all(requests.map(([method, path]) => ask(path, method)))
+  for (const { url, status, headers } of answers)
+    expect([url, status, headers.get('retry-after')]).toEqual([url, 503, expect.stringMatching(/^\d+$/)])
   child.kill('SIGKILL')
   await once(child, 'exit')
   silent.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('a body that can never be stored is answered 400, written to the quarantine and counted', async () => {
@@ -129,10 +109,10 @@ test('a body that can never be stored is answered 400, written to the quarantine
     ['protobuf nested without end', nested(10_000), PROTOBUF],
     ['brackets that nobody closes', Buffer.from('['.repeat(10_000))],
   ]
-  const before = (await store.ask<StatusAnswer>('/api/status')).body.refused
-  const answers = await Promise.all(cases.map(([, body, headers]) => store.send('logs', body, headers)))
+  const before = (await store.status()).refused
+  const answers = await Promise.all(cases.map(([, body, headers]) => store.trySend('logs', body, headers)))
   expect(answers.map(({ status }) => status)).toEqual(cases.map(() => 400))
-  expect((await store.ask<StatusAnswer>('/api/status')).body.refused - before).toBe(cases.length)
+  expect((await store.status()).refused - before).toBe(cases.length)
   const folder = join(store.folder, 'store', 'refused')
   const files = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name))) : []
   expect(files).toHaveLength(cases.length)

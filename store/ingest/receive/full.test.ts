@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
-import type { StatusAnswer } from '../../../contract/status.ts'
 import { makeDisk } from '../../testing/disk.ts'
 import { exception, newSpanId, span, spans } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import type { TestStore } from '../../testing/store.ts'
+import { storeOfTest } from '../../testing/suite.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -28,37 +27,29 @@ const disk = makeDisk(DISK)
 afterAll(() => disk?.remove())
 
 if (disk !== null)
-  test(
-    'on a full disk senders are answered 503, nothing acknowledged is lost, and it recovers when space is freed',
-    { timeout: 180_000 },
-    async () => {
-      const folder = join(disk.folder, 'data')
-      mkdirSync(folder)
-      writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
-      let store = await startStore({ folder })
-      const refused = await fillUp(store)
-      expect(refused.statuses).toEqual(new Set([200, 503]))
-      expect(refused.retryAfter).toMatch(/^\d+$/)
-      // Queries are still answered, and a second sender is answered at once.
-      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBeGreaterThanOrEqual(
-        refused.acknowledged,
-      )
-      expect((await store.send('traces', fill().body)).status).toBe(503)
+  test('on a full disk senders are answered 503, nothing is lost, and it recovers', async () => {
+    const folder = join(disk.folder, 'data')
+    mkdirSync(folder)
+    writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(FILLER, 1))
+    const store = await storeOfTest({ folder })
+    const refused = await fillUp(store)
+    expect(refused.statuses).toEqual(new Set([200, 503]))
+    expect(refused.retryAfter).toMatch(/^\d+$/)
+    // Queries are still answered, and a second sender is answered at once.
+    expect((await store.status()).rows.spans).toBeGreaterThanOrEqual(refused.acknowledged)
+    expect((await store.trySend('traces', fill())).status).toBe(503)
 
-      rmSync(join(disk.folder, 'filler'))
-      // A collector sends the same bytes again until they are stored.
-      for (const body of refused.bodies) await sendUntilTaken(store, body)
-      const wanted = refused.acknowledged + refused.bodies.length * SPANS
-      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
-      await store.kill()
-      store = await startStore({ folder })
-      expect((await store.ask<StatusAnswer>('/api/status')).body.rows.spans).toBe(wanted)
-      expect(
-        (await store.ask<{ operations: { count: number }[] }>('/api/operations')).body.operations[0]?.count,
-      ).toBe(wanted)
-      expect(await store.stop()).toBe(0)
-    },
-  )
+    rmSync(join(disk.folder, 'filler'))
+    // A collector sends the same bytes again until they are stored.
+    for (const body of refused.bodies) await store.sendUntilStored('traces', body)
+    const wanted = refused.acknowledged + refused.bodies.length * SPANS
+    expect((await store.status()).rows.spans).toBe(wanted)
+    await store.restart()
+    expect((await store.status()).rows.spans).toBe(wanted)
+    expect(
+      (await store.read<{ operations: { count: number }[] }>('/api/operations')).operations[0]?.count,
+    ).toBe(wanted)
+  })
 
 /** Sends until the store has no space left, and a few more. */
 async function fillUp(store: TestStore) {
@@ -66,8 +57,8 @@ async function fillUp(store: TestStore) {
   const bodies: string[] = []
   let [acknowledged, retryAfter] = [0, '']
   for (let sent = 0; sent < MOST_REQUESTS && bodies.length < REFUSED; sent++) {
-    const { body } = fill()
-    const { status, headers } = await store.send('traces', body)
+    const body = fill()
+    const { status, headers } = await store.trySend('traces', body)
     statuses.add(status)
     if (status === 200) acknowledged += SPANS
     else {
@@ -78,61 +69,40 @@ async function fillUp(store: TestStore) {
   return { statuses, bodies, acknowledged, retryAfter }
 }
 
-async function sendUntilTaken(
-  store: TestStore,
-  body: string,
-  signal: 'traces' | 'logs' = 'traces',
-): Promise<void> {
-  while ((await store.send(signal, body)).status !== 200) await pause(200)
-}
-
-function fill(): { body: string } {
+function fill(): string {
   const list = Array.from({ length: SPANS }, () =>
     span({ spanId: newSpanId(), attributes: { text: randomBytes(TEXT_BYTES / 2).toString('hex') } }),
   )
-  return { body: JSON.stringify(spans(list)) }
+  return JSON.stringify(spans(list))
 }
 
-test(
-  'without free space senders are answered 503, nothing is lost, and STORE_LIMIT drops the oldest day',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const folder = makeFolder()
-    const env = { STORE_LIMIT: '1 GiB' }
-    let store = await startStore({ folder, env })
-    const day = 24 * 3_600_000
-    const days = [3, 2, 0].map((ago) =>
-      exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
-    )
-    for (const body of days) expect((await store.send('logs', body)).status).toBe(200)
+test('without space senders are answered 503, and STORE_LIMIT drops the oldest day', async () => {
+  const store = await storeOfTest({ env: { STORE_LIMIT: '1 GiB' } })
+  const day = 24 * 3_600_000
+  const days = [3, 2, 0].map((ago) =>
+    exception({ at: Date.now() - ago * day, message: `Day ${'abcd'[ago]}` }),
+  )
+  for (const body of days) await store.send('logs', body)
 
-    // Every write to this device fails as on a full disk. The store writes its rows there first.
-    const rows = join(folder, 'store', 'intent.otel_logs')
-    rmSync(rows)
-    symlinkSync('/dev/full', rows)
-    const late = exception({ message: 'Sent while the disk was full', stacktrace: '' })
-    const refused = await store.send('logs', late)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
-      503,
-      expect.stringMatching(/^\d+$/),
-    ])
-    // Others do not wait, and what is stored can be read.
-    expect((await store.send('traces', fill().body)).status).toBe(503)
-    const status = async (): Promise<StatusAnswer> => (await store.ask<StatusAnswer>('/api/status')).body
-    expect((await status()).rows.exceptions).toBeGreaterThan(0)
-    await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
-    expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
+  // Every write to this device fails as on a full disk. The store writes its rows there first.
+  const rows = join(store.folder, 'store', 'intent.otel_logs')
+  rmSync(rows)
+  symlinkSync('/dev/full', rows)
+  const late = exception({ message: 'Sent while the disk was full', stacktrace: '' })
+  const refused = await store.trySend('logs', late)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  // Others do not wait, and what is stored can be read.
+  expect((await store.trySend('traces', fill())).status).toBe(503)
+  const status = () => store.status()
+  expect((await status()).rows.exceptions).toBeGreaterThan(0)
+  await vi.waitFor(async () => expect((await status()).dropped).not.toEqual([]), 30_000)
+  expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
 
-    rmSync(rows)
-    await sendUntilTaken(store, JSON.stringify(late), 'logs')
-    await store.kill()
-    store = await startStore({ folder, env })
-    const { issues } = (await store.ask<IssuesAnswer>('/api/issues')).body
-    const messages = issues.map(({ message }) => message)
-    expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while the disk was full']))
-    expect(messages).not.toContain('Day d')
-    expect(await store.stop()).toBe(0)
-  },
-)
+  rmSync(rows)
+  await store.sendUntilStored('logs', late)
+  await store.restart()
+  const { issues } = await store.read<IssuesAnswer>('/api/issues')
+  const messages = issues.map(({ message }) => message)
+  expect(messages).toEqual(expect.arrayContaining(['Day a', 'Sent while the disk was full']))
+  expect(messages).not.toContain('Day d')
+})

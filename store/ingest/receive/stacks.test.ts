@@ -1,7 +1,6 @@
 // Requests that wait for their stacks to be mapped: requests of other services do not wait with them.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
@@ -17,7 +16,6 @@ import { createWaitingBodies } from './waiting-bodies.ts'
 const MEBIBYTE = 1024 * 1024
 const STACK = 'Error: Slow\n    at f (https://shop.example/a.js:1:1)'
 
-const folder = makeFolder()
 const log = pino({ level: 'silent' })
 /** Maps are read when it is resolved. */
 const reading = Promise.withResolvers<void>()
@@ -25,7 +23,7 @@ let store: Store
 let url: string
 
 beforeAll(async () => {
-  store = await openStore(readConfig({ DATA_DIR: folder }), log)
+  store = await openStore(readConfig({ DATA_DIR: makeFolder() }), log)
   const map = sourceMap({
     sources: { 'src/cart.ts': 'export function total() {}' },
     mappings: [{ generated: [1, 1], source: 0, original: [1, 10] }],
@@ -49,10 +47,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   server.unref()
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 test('a span of another service is stored while stacks wait, which are then stored once', async () => {
   const body = exception({ service: 'slow', stacktrace: STACK })

@@ -1,22 +1,17 @@
 // Somebody sends exceptions of more types than a service has.
 import type { LogRecord } from '../../../otlp/otlp-json.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Event, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
 import { NEW_FINGERPRINTS } from '../grouping/overflow-issue.ts'
 import { exception, exceptionRecord, logs, newDigest } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 
 const LIMIT = NEW_FINGERPRINTS.ofServicePerMinute
 
 /** Sent beyond the limit. Refilling takes some of them while the test runs. */
 const BEYOND = 400
 
-const folder = makeFolder()
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore({ folder })
-})
-afterAll(() => store.stop())
+const store = storeOfFile()
 
 /** As many exceptions, each of a type of its own. */
 function kinds(count: number): LogRecord[] {
@@ -27,17 +22,17 @@ function kinds(count: number): LogRecord[] {
 
 async function issuesOf(service: string): Promise<IssuesAnswer> {
   const query = `/api/issues?service=${service}&sort=count&limit=5`
-  return (await store.ask<IssuesAnswer>(query)).body
+  return await store.read<IssuesAnswer>(query)
 }
 
 async function issueOf(digest: string): Promise<string> {
-  return (await store.ask<Event>(`/api/events/${digest}`)).body.issueId
+  return (await store.read<Event>(`/api/events/${digest}`)).issueId
 }
 
 test('beyond a limit new kinds of errors of a service are one issue with its own title', async () => {
   const early = exception({ type: 'EarlyError', stacktrace: '', digest: newDigest(), service: 'shop' })
-  expect((await store.send('logs', early)).status).toBe(200)
-  expect((await store.send('logs', logs(kinds(LIMIT + BEYOND), { service: 'shop' }))).status).toBe(200)
+  await store.send('logs', early)
+  await store.send('logs', logs(kinds(LIMIT + BEYOND), { service: 'shop' }))
   const { issues, total } = await issuesOf('shop')
   const [overflow] = issues
   expect(overflow).toMatchObject({ type: 'Too many kinds of errors', service: 'shop' })
@@ -47,7 +42,7 @@ test('beyond a limit new kinds of errors of a service are one issue with its own
   expect(overflow!.count).toBeLessThanOrEqual(BEYOND + 1)
   expect(total - 1 + overflow!.count).toBe(LIMIT + BEYOND + 1)
 
-  const { latest, issue } = (await store.ask<IssueAnswer>(`/api/issues/${overflow!.id}`)).body
+  const { latest, issue } = await store.read<IssueAnswer>(`/api/issues/${overflow!.id}`)
   expect(issue.type).toBe('Too many kinds of errors')
   expect(latest).toMatchObject({ message: 'Odd', type: expect.stringMatching(/^Kind\d+Error$/) as string })
 })
@@ -56,14 +51,14 @@ test('an occurrence beyond the limit opens by its digest, with its own data', as
   const digest = newDigest()
   const last = exceptionRecord({ type: 'LateError', message: 'Late', stacktrace: '', digest })
   const late = logs([...kinds(LIMIT + BEYOND), last], { service: 'search' })
-  expect((await store.send('logs', late)).status).toBe(200)
-  const { body } = await store.ask<Event>(`/api/events/${digest}`)
+  await store.send('logs', late)
+  const body = await store.read<Event>(`/api/events/${digest}`)
   expect(body).toMatchObject({ digest, type: 'LateError', message: 'Late', service: 'search' })
-  const { issue } = (await store.ask<IssueAnswer>(`/api/issues/${body.issueId}`)).body
+  const { issue } = await store.read<IssueAnswer>(`/api/issues/${body.issueId}`)
   expect(issue.type).toBe('Too many kinds of errors')
   // The same body again is the same occurrence in the same issue.
   const { count } = issue
-  expect((await store.send('logs', late)).status).toBe(200)
+  await store.send('logs', late)
   expect((await issuesOf('search')).issues[0]).toMatchObject({ id: body.issueId, count })
   expect(await issueOf(digest)).toBe(body.issueId)
 })
@@ -76,15 +71,14 @@ test('a known kind of error stays its own issue, and so do errors of other servi
     [again, 'EarlyError'],
     [other, 'NewError'],
   ] as const) {
-    const { issue } = (await store.ask<IssueAnswer>(`/api/issues/${await issueOf(digest)}`)).body
+    const { issue } = await store.read<IssueAnswer>(`/api/issues/${await issueOf(digest)}`)
     expect(issue.type).toBe(type)
   }
 })
 
 test('a restart does not change the issue of stored occurrences', async () => {
   const { issues, total } = await issuesOf('shop')
-  await store.kill()
-  store = await startStore({ folder })
+  await store.restart()
   expect(await issuesOf('shop')).toMatchObject({
     total,
     issues: issues.map(({ id, count }) => ({ id, count })),

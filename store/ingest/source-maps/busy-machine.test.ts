@@ -1,9 +1,9 @@
 // On a busy machine a valid source map is read slowly, not refused.
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { encodeMappings, mapJson } from '../../testing/source-map.ts'
-import { startStore, type TestStore } from '../../testing/store.ts'
+import { storeOfFile } from '../../testing/suite.ts'
 
 const LINES = 150_000
 
@@ -13,11 +13,7 @@ const READING_MILLISECONDS = 150
 /** Longer than the processor time that the map may take. */
 const STOPPED_MILLISECONDS = 4_000
 
-let store: TestStore
-beforeAll(async () => {
-  store = await startStore()
-})
-afterAll(() => store.stop())
+const store = storeOfFile()
 
 test.runIf(process.platform === 'linux')(
   'a map whose reading gets no processor time is accepted',

@@ -30,7 +30,7 @@ const section = (line: number, map: object = { version: 3, sources: [], mappings
 })
 
 test.each<[title: string, map: () => string, message: string]>([
-  ['200 MB', () => 'a'.repeat(200_000_000), 'The source map has more than 64 MiB.'],
+  ['65 MiB', () => 'a'.repeat(65 * MIB), 'The source map has more than 64 MiB.'],
   ['no JSON', () => '<!doctype html>', 'The source map is not JSON.'],
   ['an array', () => '[]', 'The source map must be an object.'],
   ['version 2', () => '{"version":2}', 'The source map is not of version 3: its "version" must be 3.'],
@@ -44,8 +44,8 @@ test.each<[title: string, map: () => string, message: string]>([
     '"ignoreList" of the source map has a value that is',
   ],
   [
-    'a million sources',
-    () => fields({ sources: Array.from({ length: 990_000 }, () => 'a.ts') }),
+    'too many sources',
+    () => fields({ sources: Array.from({ length: 100_001 }, () => 'a.ts') }),
     'The source map has more than 100000 sources.',
   ],
   ['ten million values', () => `{"a":[${'0,'.repeat(10_000_000)}0]}`, 'The source map has too many values.'],
@@ -117,9 +117,9 @@ test('a map that keeps the worker busy is skipped, and all others are still read
 
 test('a map that was skipped is tried again after a while', async () => {
   const maps = { map: fields({ sourcesContent: ['async<T>('.repeat(40)] }) }
-  start(maps, 1_000)
+  start(maps, 1)
   expect(await symbolicator.resolve([position('map')], OPTIONS)).toEqual([null])
-  await pause(1_000)
+  await pause(5)
   maps.map = GOOD
   expect(await symbolicator.resolve([position('map')], OPTIONS)).toMatchObject([{ file: 'good.ts' }])
 })

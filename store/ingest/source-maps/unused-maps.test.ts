@@ -1,5 +1,4 @@
 // Source maps that no stack has needed for long are deleted, with their content.
-import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openTestEngine } from '../../testing/engine.ts'
@@ -10,8 +9,7 @@ import { openSourceMaps } from './source-maps.ts'
 const DAY = 24 * 3_600_000
 
 test('of three old maps only the one that a stack has needed stays; a new one stays too', async () => {
-  const folder = makeFolder()
-  const engine = await openTestEngine(folder, 30)
+  const engine = await openTestEngine(makeFolder(), 30)
   const origin = { service: 'shop', release: '1.0', repository: '', revision: '', root: '' }
   const maps = await openSourceMaps({ engine, cluster: null, log: pino({ level: 'silent' }) })
   for (const file of ['new.js', 'used.js', 'unused.js', 'copy.js']) {
@@ -53,5 +51,4 @@ test('of three old maps only the one that a stack has needed stays; a new one st
     .toBe(2)
   await again.close()
   await engine.close()
-  rmSync(folder, { recursive: true, force: true })
 })
