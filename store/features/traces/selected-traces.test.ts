@@ -1,4 +1,4 @@
-// Traces by start and duration: the strip, what differs in a selection, the order of the list.
+// Traces by start and duration: the heatmap, what differs in a selection, the order of the list.
 import { beforeAll, expect, test } from 'vitest'
 import { CHROME, exception, IPHONE, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { storeOfFile } from '../../testing/suite.ts'
@@ -53,17 +53,17 @@ async function traceIds(query: string): Promise<string[]> {
 }
 
 test('the heatmap has a cell for each start and duration, with its errors', async () => {
-  const strip = await ask<TraceHeatmapAnswer>('/api/traces/heatmap', '')
-  expect(strip).toMatchObject({ count: 16, errors: 2, total: 16 })
-  const rowOf = (durationNs: number) => strip.durationsNs.filter((edge) => durationNs >= edge).length
+  const heatmap = await ask<TraceHeatmapAnswer>('/api/traces/heatmap', '')
+  expect(heatmap).toMatchObject({ count: 16, errors: 2, total: 16 })
+  const rowOf = (durationNs: number) => heatmap.durationsNs.filter((edge) => durationNs >= edge).length
   const sum = (row: number, field: 'count' | 'errors') =>
-    strip.cells.filter((cell) => cell.row === row).reduce((total, cell) => total + cell[field], 0)
+    heatmap.cells.filter((cell) => cell.row === row).reduce((total, cell) => total + cell[field], 0)
   expect([sum(rowOf(3e9), 'count'), sum(rowOf(3e9), 'errors')]).toEqual([4, 1])
   expect([sum(rowOf(1e8), 'count'), sum(rowOf(1e8), 'errors')]).toEqual([12, 1])
-  const first = Date.parse(strip.from) + (strip.cells[0]!.column * strip.stepNs) / 1e6
+  const first = Date.parse(heatmap.from) + (heatmap.cells[0]!.column * heatmap.stepNs) / 1e6
   expect(hour - first).toBeGreaterThanOrEqual(0)
-  expect(hour - first).toBeLessThan(strip.stepNs / 1e6)
-  expect(strip.p95Ns).toBeGreaterThan(2.9e9)
+  expect(hour - first).toBeLessThan(heatmap.stepNs / 1e6)
+  expect(heatmap.p95Ns).toBeGreaterThan(2.9e9)
 })
 
 test('a selection leaves the cells as they are and counts the traces in it', async () => {

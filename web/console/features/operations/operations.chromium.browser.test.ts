@@ -1,7 +1,7 @@
 // Operations and their baseline: the list, its order and services; one operation, its issues and breakdown.
 import { expect, test } from 'vitest'
 import { commands, page } from 'vitest/browser'
-import { strip } from '../../testing/narrow-page.ts'
+import { heatmap } from '../../testing/narrow-page.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { all, boxOf, press, select, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -89,8 +89,8 @@ test('one operation has its baseline, its issues and the parts of its time', asy
 
 test('an area of the calls opens its traces, and what differs in them', async () => {
   const screen = await openScreen(QUOTE_PATH)
-  await shown(strip())
-  const { right, x, y, height } = boxOf(strip())
+  await shown(heatmap())
+  const { right, x, y, height } = boxOf(heatmap())
   await commands.mouse([
     { x: right - 1, y: y + 1 },
     { x: x + 1, y: y + height * 0.3 },
@@ -102,7 +102,7 @@ test('an area of the calls opens its traces, and what differs in them', async ()
   await expect.poll(() => all('tbody tr', traces.element()).length).toBe(7)
   screen.back()
   // By keyboard: the latest cell of the longest calls.
-  ;(await shown(strip())).focus()
+  ;(await shown(heatmap())).focus()
   await press('{Enter}')
   await expect.poll(() => screen.query('started')).not.toBeNull()
 })
