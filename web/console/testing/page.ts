@@ -10,6 +10,16 @@ export async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await userEvent.keyboard(key)
 }
 
+/** Faster than any pause between keys, as a key that is held repeats itself. */
+export async function holdKey(key: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(event)
+    // React renders after each of them.
+    await Promise.resolve()
+  }
+}
+
 /** Of the row, or of the control, that has the focus; `body` where nothing has it. */
 export function focusedText(): string {
   const element = document.activeElement
