@@ -15,6 +15,9 @@ type Variables = Record<string, string>
 /** `env`: a function where the values are known when the store starts. */
 export type StoreOptions = { folder?: string; env?: Variables | (() => Variables) }
 
+/** As long as a collector's first pause. */
+const RETRY_MS = 500
+
 const folders = new Set<string>()
 
 /** It is deleted when the process ends. */
@@ -126,14 +129,14 @@ export class TestStore {
     return this.read('/api/status')
   }
 
-  /** Sends a request that must be stored. */
+  /** Sends a request that must be stored; after 503, as a collector does, the same bytes again. */
   async send(signal: Signal, body: unknown, headers?: Variables): Promise<void> {
-    expectSuccess(signal, await this.trySend(signal, body, headers))
-  }
-
-  /** As a collector does after 503: the same bytes again. */
-  async sendUntilStored(signal: Signal, body: unknown): Promise<void> {
-    while ((await this.trySend(signal, body)).status === 503) await pause(200)
+    let answer = await this.trySend(signal, body, headers)
+    while (answer.status === 503) {
+      await pause(RETRY_MS)
+      answer = await this.trySend(signal, body, headers)
+    }
+    expectSuccess(signal, answer)
   }
 
   /** Bytes and texts are sent as they are. */

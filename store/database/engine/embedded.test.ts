@@ -65,14 +65,14 @@ test('a light query does not wait for a heavy one', async () => {
 
 test('an abandoned query is cancelled, and its reader runs the next one', async () => {
   const leave = new AbortController()
-  const sleep = 'SELECT sum(sleepEachRow(0.1)) FROM numbers(90) SETTINGS max_block_size = 1'
+  // It would take days.
+  const sleep =
+    'SELECT sum(sleepEachRow(0.1)) FROM numbers(1000000) SETTINGS max_block_size = 1, max_execution_time = 0'
   const queries = Array.from({ length: 2 }, () => engine.query(sleep, {}, leave.signal))
   const outcomes = Promise.allSettled(queries)
   await pause(300)
-  const start = performance.now()
   leave.abort(new Error('the client left'))
   for (const outcome of await outcomes)
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'the client left' } })
   expect(await engine.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
-  expect(performance.now() - start).toBeLessThan(2_000)
 })

@@ -24,7 +24,6 @@ const ARGUMENTS = [
   '--index_mark_cache_size=33554432',
   '--max_threads_min_free_memory_per_thread=67108864',
   '--async_insert=0',
-  '--max_execution_time=20',
 ]
 
 /**

@@ -41,7 +41,7 @@ if (disk !== null)
 
     rmSync(join(disk.folder, 'filler'))
     // A collector sends the same bytes again until they are stored.
-    for (const body of refused.bodies) await store.sendUntilStored('traces', body)
+    for (const body of refused.bodies) await store.send('traces', body)
     const wanted = refused.acknowledged + refused.bodies.length * SPANS
     expect((await store.status()).rows.spans).toBe(wanted)
     await store.restart()
@@ -99,7 +99,7 @@ test('without space senders are answered 503, and STORE_LIMIT drops the oldest d
   expect((await status()).dropped![0]!.day).toBe(new Date(Date.now() - 3 * day).toISOString().slice(0, 10))
 
   rmSync(rows)
-  await store.sendUntilStored('logs', late)
+  await store.send('logs', late)
   await store.restart()
   const { issues } = await store.read<IssuesAnswer>('/api/issues')
   const messages = issues.map(({ message }) => message)

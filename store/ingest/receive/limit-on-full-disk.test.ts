@@ -51,7 +51,7 @@ if (disk !== null)
     // There is no consistent state for a backup; it is refused at once.
     expect((await store.post('/backup', {})).status).toBe(503)
 
-    await store.sendUntilStored('logs', waits)
+    await store.send('logs', waits)
     const after = await store.status()
     expect(after.dropped).toMatchObject([{ day: new Date(now - 3 * DAY).toISOString().slice(0, 10) }])
     expect(after.rows).toEqual({ spans: 0, logs: 2 * RECORDS + 3, exceptions: 3 })
