@@ -28,10 +28,7 @@ export async function sendTestEvent(url: string, token: string | undefined): Pro
       return { kind: 'ok', text: `A test event was stored after ${seconds} s: ${url}/d/${digest}` }
     }
     if (status === 401 || status === 403)
-      return {
-        kind: 'hint',
-        text: `A test event was accepted. To check whether it was stored, set API_TOKENS.`,
-      }
+      return { kind: 'hint', text: 'A test event was accepted. Set API_TOKENS to see whether it was stored.' }
     await pause(POLL_MS)
   }
   const text = `A test event was accepted, but not stored within ${MAX_SECONDS} s: see the log of the store.`
