@@ -91,6 +91,8 @@ function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) 
   return (
     <>
       <button
+        key={current?.path}
+        ref={scrollTo}
         type="button"
         className="more-screens"
         popoverTarget="more-screens"
@@ -113,6 +115,11 @@ function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) 
       </menu>
     </>
   )
+}
+
+/** A long name does not fit beside the other screens of a narrow header. */
+function scrollTo(button: HTMLElement | null) {
+  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function OpenIssues() {

@@ -25,7 +25,7 @@ import {
 } from './sort-operations.ts'
 import css from './operations.module.css'
 import type { OperationsAnswer } from '../../../../contract/operations.ts'
-import { formatCount } from '../../format/format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 
 const route = getRouteApi('/operations')
@@ -116,7 +116,7 @@ function ServiceTabs({ services, service, shown }: TabsProps) {
         </Link>
       ))}
       <span className={`num caption push wide-only ${css.total}`}>
-        {formatCount(shown)} of {formatCount(total)} operations
+        {formatCount(shown)} of {pluralize(total, 'operation')}
       </span>
     </nav>
   )

@@ -66,7 +66,7 @@ test('a service has a tab with the number of its operations, its figures and a c
   await screen.reload()
   await shown(page.getByRole('region', { name: /All operations/ }).getByText(/^usually 0$/))
   await shown(page.getByRole('img', { name: /^p95 over time, at most 1\.54 s/ }))
-  await shown(tabs.getByText(/1 of 1 operations/))
+  await shown(tabs.getByText(/1 of 1 operation$/))
   await shown(page.getByText(/100 % of time/))
   expect(tableRows().length).toBe(1)
 })
