@@ -33,6 +33,12 @@ const DROPPED_HEADERS = new Set([
   'referer',
 ])
 
+/**
+ * Only these have a body. Node's client frames the body of no other method, so that its bytes would be the next
+ * request on the connection to the store, without login, limits or scrubbing.
+ */
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
 export function createStoreProxy(storeUrl: string): StoreProxy {
   const { Agent, request } = storeUrl.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true })
@@ -42,6 +48,8 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
     // `/api/../v1/traces` becomes the store's private `/v1/traces` when a URL is made of it.
     if (!new URL(ctx.path, storeUrl).pathname.startsWith('/api/'))
       throw new HttpError(404, `${ctx.path} does not exist.`)
+    if (!METHODS_WITH_BODY.has(ctx.method) && hasBody(ctx.req.headers))
+      throw new HttpError(400, `A ${ctx.method} request must not have a body.`)
     const response = await send(ctx)
     if (response === undefined)
       throw new HttpError(
@@ -63,7 +71,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       const url = `${storeUrl}${ctx.path}${ctx.search}`
       const headers = endToEndHeaders(ctx.req.headers)
       // The store takes no other type. Whatever a client calls its body, the store parses it as JSON.
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') headers['content-type'] = 'application/json'
+      if (METHODS_WITH_BODY.has(ctx.method)) headers['content-type'] = 'application/json'
       const options = { method: ctx.method, agent, headers }
       const upstream = request(url, options, (response) => {
         upstream.setTimeout(0)
@@ -74,9 +82,14 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       upstream.setTimeout(TIMEOUT_MS, () => upstream.destroy())
       upstream.on('error', () => resolve(undefined))
       ctx.res.on('close', () => upstream.destroy())
-      ctx.req.pipe(upstream)
+      if (METHODS_WITH_BODY.has(ctx.method)) ctx.req.pipe(upstream)
+      else upstream.end()
     })
   }
+}
+
+function hasBody(headers: http.IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 }
 
 function endToEndHeaders(headers: http.IncomingHttpHeaders): Record<string, string | string[]> {
