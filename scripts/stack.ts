@@ -49,7 +49,7 @@ function collectorProcess(config: Config, binary: string, metricsPort: number): 
     args: ['--config', configFile],
     env: {
       ...collectorEnv(config),
-      COLLECTOR_METRICS: 'basic',
+      COLLECTOR_METRICS: 'detailed',
       COLLECTOR_METRICS_PORT: String(metricsPort),
     },
     isReady: () => isHealthy(`http://127.0.0.1:${config.collectorHealthPort}/`),

@@ -6,10 +6,15 @@ import { eventually, startTestRelay, type TestRelay } from '../testing/relay-fix
 
 const LABELS = 'exporter="otlp_http/store",otel_scope_name="exporterhelper"'
 let queued: Record<string, number>
+let sent: Record<string, number>
+/** Bytes since the start of the collector. */
+let enqueued: number
 let metrics: http.Server
 let relay: TestRelay
 beforeEach(async () => {
   queued = { traces: 0, logs: 0, metrics: 0 }
+  sent = { spans: 0, log_records: 0, metric_points: 0 }
+  enqueued = 0
   metrics = http.createServer((_, response) => void response.end(text()))
   relay = await startTestRelay({ COLLECTOR_METRICS_URL: await listen(metrics) })
 })
@@ -25,6 +30,11 @@ function text(): string {
       `otelcol_exporter_queue_size{data_type="${signal}",${LABELS}} ${size}`,
       `otelcol_exporter_queue_capacity{data_type="${signal}",${LABELS}} 1.073741824e+09`,
     ]),
+    ...Object.entries(sent).map(
+      ([items, count]) => `otelcol_exporter_sent_${items}{${LABELS},url_path="/v1"} ${count}`,
+    ),
+    `otelcol_exporter_enqueue_size_bytes_bucket{${LABELS},le="128"} 5`,
+    `otelcol_exporter_enqueue_size_bytes_sum{${LABELS}} ${enqueued}`,
     'otelcol_exporter_queue_size{data_type="traces",exporter="otlp_grpc/jaeger"} 77',
     'otelcol_exporter_queue_capacity{data_type="traces",exporter="otlp_grpc/jaeger"} 1000',
   ].join('\n')
@@ -39,6 +49,7 @@ test('the bytes of all signals, the space of the fullest queue, and since when a
   await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0, oldest: null }))
   const emptyAt = Date.now()
   queued = { traces: 73_741_824, logs: 26_258_176, metrics: 0 }
+  enqueued = 100_000_000
   expect(await collectorQueue()).toEqual({
     bytes: 100_000_000,
     room: 1_000_000_000,
@@ -47,6 +58,64 @@ test('the bytes of all signals, the space of the fullest queue, and since when a
   const { oldest } = (await collectorQueue()) as { oldest: string }
   expect(Date.parse(oldest)).toBeLessThanOrEqual(emptyAt)
   expect(Date.parse(oldest)).toBeGreaterThan(emptyAt - 5_000)
+})
+
+/** Time passes between two polls. */
+async function oldestNow(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const { oldest } = (await collectorQueue()) as { oldest: string | null }
+  return oldest === null ? Number.NaN : Date.parse(oldest)
+}
+
+test('a queue that is never empty is only as old as the bytes in it', async () => {
+  await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0 }))
+  let previous = Date.now()
+  for (let round = 1; round <= 4; round++) {
+    const begun = Date.now()
+    enqueued += 1_000
+    queued = { traces: 1_000, logs: 0, metrics: 0 }
+    sent['spans']! += 10
+    expect(await oldestNow()).toBeLessThanOrEqual(Date.now())
+    if (round > 1) expect(await oldestNow()).toBeGreaterThanOrEqual(previous)
+    previous = begun
+  }
+  // The store stops: the queue grows, and its head gets older.
+  const stopped = Date.now()
+  for (let round = 1; round <= 4; round++) {
+    enqueued += 1_000
+    queued['traces']! += 1_000
+    expect(await oldestNow()).toBeLessThanOrEqual(stopped)
+  }
+})
+
+test('a signal without progress is reported, although others flow', async () => {
+  await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0 }))
+  const stuck = Date.now()
+  queued['logs'] = 500
+  enqueued += 500
+  for (let round = 1; round <= 4; round++) {
+    enqueued += 100_000
+    sent['spans']! += 100
+    expect(await oldestNow()).toBeLessThanOrEqual(stuck + 40)
+  }
+})
+
+test('the queue that a collector brings over a restart keeps its age until it has gone', async () => {
+  await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0 }))
+  queued['traces'] = 5_000
+  enqueued = 5_000
+  const before = await oldestNow()
+  enqueued = 1_000
+  queued['traces'] = 5_500
+  sent['spans'] = 1
+  expect(await oldestNow()).toBe(before)
+  enqueued = 9_000
+  sent['spans'] = 2
+  queued['traces'] = 1_000
+  await oldestNow()
+  enqueued = 10_000
+  sent['spans'] = 3
+  expect(await oldestNow()).toBeGreaterThan(before)
 })
 
 test('a collector that does not answer has no known queue, and the relay stays healthy', async () => {

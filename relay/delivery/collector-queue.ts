@@ -16,47 +16,95 @@ export type CollectorQueueReader = {
 
 /** The precision of `oldest`. */
 const POLL_MS = 10_000
+/** Half of them are dropped when there are more: three hours without progress are known to 20 s. */
+const MAX_POLLS = 1_000
 /** Health checks wait for the answer. */
 const TIMEOUT_MS = 800
 const EXPORTER = 'exporter="otlp_http/store"'
-const METRIC = /^otelcol_exporter_queue_(size|capacity)\{([^}]*)\} (\S+)/
+const METRIC =
+  /^otelcol_exporter_(queue_size|queue_capacity|enqueue_size_bytes_sum|sent_\w+?)(?:_total)?\{([^}]*)\} (\S+)/
+const SIGNALS: Record<string, string> = {
+  sent_spans: 'traces',
+  sent_log_records: 'logs',
+  sent_metric_points: 'metrics',
+}
 
 /** `url`: of the metrics in Prometheus' text format. */
 export function createCollectorQueue(url: string | undefined): CollectorQueueReader {
   if (url === undefined) return { read: () => Promise.resolve(null), close: () => {} }
   const address = url
-  let emptyAt: number | null = null
+  const oldestOf = createOldest()
   const timer = setInterval(() => void read(), POLL_MS).unref()
   void read()
   return { read, close: () => clearInterval(timer) }
 
   async function read(): Promise<CollectorQueue | null> {
-    const askedAt = Date.now()
+    const at = Date.now()
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const queues = queuesOf(await answer.text())
-      if (!answer.ok || queues.length === 0) return null
-      const bytes = queues.reduce((sum, { size }) => sum + size, 0)
-      if (bytes === 0) emptyAt = askedAt
-      const room = Math.min(...queues.map(({ size, capacity }) => Math.max(0, capacity - size)))
-      return { bytes, room, oldest: bytes === 0 ? null : emptyAt }
+      const { queues, enqueued } = readMetrics(await answer.text())
+      if (!answer.ok || queues.size === 0) return null
+      const all = [...queues.values()]
+      const bytes = all.reduce((sum, { size }) => sum + size, 0)
+      const room = Math.min(...all.map(({ size, capacity }) => Math.max(0, capacity - size)))
+      return { bytes, room, oldest: oldestOf({ at, bytes, enqueued, queues }) }
     } catch {
       return null
     }
   }
 }
 
-type Queue = { size: number; capacity: number }
+type Poll = { at: number; bytes: number; enqueued: number; queues: Map<string, Queue> }
 
-/** One for each signal. */
-function queuesOf(text: string): Queue[] {
-  const queues = new Map<string, Queue>()
-  for (const line of text.split('\n')) {
-    const [, name, labels = '', value] = METRIC.exec(line) ?? []
-    const signal = /data_type="(\w+)"/.exec(labels)?.[1]
-    if (name === undefined || signal === undefined || !labels.includes(EXPORTER)) continue
-    const queue = queues.get(signal) ?? { size: 0, capacity: 0 }
-    queues.set(signal, { ...queue, [name]: Number(value) })
+/**
+ * On a busy stack no poll sees an empty queue. Queues are first in, first out: of all bytes that were enqueued
+ * until a poll, none is left once as many have gone. A signal that makes no progress at all is as old as that,
+ * whatever the others do.
+ */
+function createOldest(): (poll: Poll) => number | null {
+  let polls: Pick<Poll, 'at' | 'enqueued'>[] = []
+  /** By signal, when its queue was last seen to be empty or to have sent something. */
+  const progress = new Map<string, { sent: number; at: number }>()
+  let oldest: number | null = null
+  return (poll) => {
+    const { at, bytes, enqueued } = poll
+    // The collector was restarted. What is in its queue is from before.
+    if (enqueued < (polls.at(-1)?.enqueued ?? 0)) polls = []
+    polls.push({ at, enqueued })
+    const gone = enqueued - bytes
+    const first = polls.findLastIndex((earlier) => earlier.enqueued <= gone)
+    if (first > 0) polls.splice(0, first)
+    if (polls.length > MAX_POLLS) polls = polls.filter((_, index) => index % 2 === 0)
+    if (first !== -1) oldest = polls[0]!.at
+    const times = [...poll.queues].flatMap(([signal, { size, sent }]) => {
+      const last = progress.get(signal)
+      if (size === 0 || last === undefined || last.sent !== sent) progress.set(signal, { sent, at })
+      return size === 0 ? [] : [progress.get(signal)!.at]
+    })
+    if (bytes === 0) return null
+    return oldest === null ? null : Math.min(oldest, ...times)
   }
-  return [...queues.values()]
+}
+
+type Queue = { size: number; capacity: number; sent: number }
+
+/** `enqueued`: bytes of all signals since the collector started. */
+function readMetrics(text: string): { queues: Map<string, Queue>; enqueued: number } {
+  const queues = new Map<string, Queue>()
+  let enqueued = 0
+  const queueOf = (signal: string): Queue => {
+    const queue = queues.get(signal) ?? { size: 0, capacity: 0, sent: 0 }
+    queues.set(signal, queue)
+    return queue
+  }
+  for (const line of text.split('\n')) {
+    const [, name = '', labels = '', value] = METRIC.exec(line) ?? []
+    if (!labels.includes(EXPORTER)) continue
+    const signal = /data_type="(\w+)"/.exec(labels)?.[1]
+    if (name === 'enqueue_size_bytes_sum') enqueued += Number(value)
+    else if (SIGNALS[name]) queueOf(SIGNALS[name]).sent += Number(value)
+    else if (signal !== undefined && name === 'queue_size') queueOf(signal).size = Number(value)
+    else if (signal !== undefined && name === 'queue_capacity') queueOf(signal).capacity = Number(value)
+  }
+  return { queues, enqueued }
 }
