@@ -3,6 +3,8 @@ import { StartupError } from '../server/startup-error.ts'
 import { readConfig } from './config.ts'
 import { type Relay, startRelay } from './relay.ts'
 
+// The spool and the ended sessions are for this user only.
+process.umask(0o077)
 const relay = await start()
 let isStopping = false
 process.on('SIGTERM', stop)

@@ -80,7 +80,14 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const server = await listen(app, config, options.timeouts)
   const { host, collectorUrl, storeUrl } = config
   logger.info(
-    { host, port: server.port, collector: collectorUrl, store: storeUrl, version, pid: process.pid },
+    {
+      host,
+      port: server.port,
+      collector: withoutCredentials(collectorUrl),
+      store: withoutCredentials(storeUrl),
+      version,
+      pid: process.pid,
+    },
     'relay listens',
   )
   return { port: server.port, toggleLog: log.toggle, close }
@@ -99,6 +106,11 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     logger.info('relay has stopped')
     log.close()
   }
+}
+
+function withoutCredentials(address: string): string {
+  const { username, password } = new URL(address)
+  return username === '' && password === '' ? address : address.replace(/\/\/[^/?#]*@/, '//')
 }
 
 function showMetrics(ctx: Context, metrics: Metrics, forwarding: Forwarding): void {

@@ -47,6 +47,8 @@ async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOp
   if (collector !== undefined)
     for (const sentence of quarantineDamagedQueues(join(config.dataDir, 'collector'))) console.error(sentence)
   const processes = stackProcesses(config, collector, await freePort())
+  // The collector has no setting for it: what it stores is for this user only.
+  process.umask(0o077)
   const stack = superviseAll(adapt ? processes.map(adapt) : processes, (sentence) => {
     if (sentence) console.error(sentence)
     end(1)
@@ -65,7 +67,7 @@ async function run(config: Config, { prepare, adapt, onReady, onStop }: LaunchOp
 function checkWritable(folder: string): void {
   const probe = join(folder, `.writable-${process.pid}`)
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {

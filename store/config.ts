@@ -80,6 +80,8 @@ export function prepareProcess(): void {
   process.env.JE_MALLOC_CONF ??= ALLOCATOR
   process.env.UV_THREADPOOL_SIZE ??= THREAD_POOL_SIZE
   process.env.TZ = 'UTC'
+  // Rows, backups and uploads are for this user only.
+  process.umask(0o077)
 }
 
 function readAllowedHosts(env: Variables): string[] {

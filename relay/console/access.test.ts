@@ -188,6 +188,31 @@ describe('pages of other sites', () => {
     }),
   )
 
+  test.each(['cross-site', 'same-site'])('may not read, or hold live connections: %s', (site) =>
+    during({}, async ({ url, store }) => {
+      for (const path of ['/api/status', '/api/live']) {
+        const answer = await fetch(url + path, {
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' },
+        })
+        expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([
+          403,
+          'same-origin',
+        ])
+      }
+      expect(store.requests).toHaveLength(0)
+    }),
+  )
+
+  test('may link to the API', () =>
+    during({}, async ({ url }) => {
+      const link = {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      }
+      expect(await statusFor(`${url}/api/openapi.json`, link)).toBe(200)
+    }))
+
   test('may not log anybody in or out', () =>
     during({ PASSWORD: 'correct horse' }, async ({ url }) => {
       expect((await post(`${url}/login`, { password: 'correct horse' }, otherSite)).status).toBe(403)

@@ -14,7 +14,7 @@ import { openSessions, type Sessions } from './sessions.ts'
 export type Access = {
   /** `undefined` without a password. */
   sessions: Sessions | undefined
-  /** Throws 401 or 403 unless the request may use the API. Other sites' pages may not change anything. */
+  /** Throws 401 or 403 unless the request may use the API. Pages of other sites may only link to it. */
   guardApi: (ctx: Context, next: Next) => Promise<void>
   /** The console's files contain no data, and the login screen is one of them. */
   canViewConsole: (ctx: Context) => boolean
@@ -39,7 +39,6 @@ export const CLOSED =
 const ATTEMPTS_PER_MINUTE = 10
 /** Bytes: a password and some JSON around it. */
 const LOGIN_BODY_LIMIT = 4 * 1024
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createAccess({ config, addresses, origins }: Parts): Access {
   const { password } = config
@@ -50,7 +49,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
   return { sessions, guardApi, canViewConsole, guardMetrics, login, logout }
 
   async function guardApi(ctx: Context, next: Next): Promise<void> {
-    if (!SAFE_METHODS.has(ctx.method)) requireSameSite(ctx)
+    if (!isNavigation(ctx)) requireSameSite(ctx)
     if (hasToken(ctx) || (sessions === undefined ? isOpen(ctx) : sessions.has(ctx))) return next()
     if (sessions === undefined) throw new HttpError(403, CLOSED)
     throw new HttpError(401, 'Log in, or send one of API_TOKENS as a bearer token.', {
@@ -101,7 +100,7 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
 
   function requireSameSite(ctx: Context): void {
     if (origins.classify(ctx.req) === 'same') return
-    throw new HttpError(403, 'Requests from pages of other sites must not change data.')
+    throw new HttpError(403, 'Requests from pages of other sites are not allowed.')
   }
 
   function hasToken(ctx: Context): boolean {
@@ -110,6 +109,15 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
     const digest = sha256(token)
     return tokens.some((allowed) => timingSafeEqual(allowed, digest))
   }
+}
+
+/** Somebody follows a link, which shows the answer to this person only. */
+function isNavigation(ctx: Context): boolean {
+  return (
+    ctx.method === 'GET' &&
+    ctx.get('Sec-Fetch-Mode') === 'navigate' &&
+    ctx.get('Sec-Fetch-Dest') === 'document'
+  )
 }
 
 /** Makes texts of any length comparable in constant time. */

@@ -8,6 +8,7 @@ export async function setSecurityHeaders(ctx: Context, next: Next): Promise<void
     'Referrer-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
   })
   await next()
 }
