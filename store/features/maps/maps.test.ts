@@ -231,8 +231,29 @@ test('with repository and commit a frame links to its line', async () => {
     id: '4f2a9c1',
     link: 'https://github.example/shop/web/commit/4f2a9c1',
   })
-  const wrong = { ...more, repo: 'javascript:alert(1)' }
-  expect((await put({}, { service, more: wrong })).status).toBe(400)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'https://git.example:acme/shop.git',
+  'git@git.example:acme/shop.git',
+  'https://[',
+  'http://%',
+])('the repository %s is refused, and the service is answered as before', async (repo) => {
+  const service = newName()
+  expect((await put(MAP, { service, more: { repo, commit: '4f2a9c1' } })).status).toBe(400)
+  expect((await put(MAP, { service })).status).toBe(201)
+  const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
+  expect(event.frames[0]).toMatchObject({ function: 'total', file: 'src/cart/total.ts' })
+})
+
+test('a link to a repository has no user and no password', async () => {
+  const service = newName()
+  const more = { repo: 'https://ci:s3cret@git.example/shop.git', commit: '4f2a9c1' }
+  expect((await put(MAP, { service, more })).status).toBe(201)
+  const event = await throwOnce({ service, stacktrace: v8('assets/cart-C0ffee12.js', 20, 90) })
+  expect(event.commit?.link).toBe('https://git.example/shop/commit/4f2a9c1')
+  expect(JSON.stringify(await store.read(`/api/maps?service=${service}`))).not.toContain('s3cret')
 })
 
 test.each([

@@ -35,9 +35,12 @@ type Selection = { service: string; release: string | null; file: string }
 const ORIGIN = group(
   {
     repo: parsed('The address of the repository, for links to its lines.', (value) => {
-      if (value !== '' && !/^https?:\/\/[^\s"'<>]+$/.test(value))
-        throw new HttpError(400, 'repo must be the address of a repository, with https://.')
-      return value
+      if (value === '') return value
+      const url = /^https?:\/\/[^\s"'<>]+$/.test(value) ? URL.parse(value) : null
+      if (!url) throw new HttpError(400, 'repo must be the URL of a repository: https://host/owner/name.')
+      // Every reader of the console sees the link.
+      url.username = url.password = ''
+      return url.href
     }),
     commit: parsed('The commit of the source code.', (value) => {
       if (value !== '' && !/^[\w./-]{1,200}$/.test(value))

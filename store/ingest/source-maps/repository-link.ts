@@ -10,7 +10,7 @@ const HOSTS = [
   { name: '', files: 'blob', commits: 'commit', line: 'L' },
 ]
 
-/** Null: repository or commit is not known. */
+/** Null: repository or commit is not known, or the repository is no URL. */
 export function repositoryLink(
   origin: Origin,
   { file, line }: { file: string; line: number | null },
@@ -31,6 +31,6 @@ export function commitOf(origin: Origin): { id: string; link: string } | null {
 function hostOf({ repository, revision }: Origin): ((typeof HOSTS)[number] & { address: string }) | null {
   if (repository === '' || revision === '') return null
   const address = repository.replace(/(?:\.git)?\/*$/, '')
-  const { hostname } = new URL(address)
-  return { ...HOSTS.find(({ name }) => hostname.includes(name))!, address }
+  const url = URL.parse(address)
+  return url && { ...HOSTS.find(({ name }) => url.hostname.includes(name))!, address }
 }
