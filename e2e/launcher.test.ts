@@ -1,5 +1,5 @@
 // What the launcher prints and leaves behind: starts that cannot work, restarts and stops.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,20 @@ test('Ctrl-C stops everything within ten seconds and leaves no process and no po
   expect(milliseconds).toBeLessThan(10_000)
   expect(processes.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
   for (const port of stack.ports) expect(await isFree(port), `port ${port} is free again`).toBe(true)
+})
+
+test('the data is for this user only', async () => {
+  const dataDir = join(folder, 'private')
+  const stack = await startStack({ DATA_DIR: dataDir })
+  const { digest, body } = exceptionLog()
+  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
+  await eventOf(stack, digest)
+  await stack.close('SIGTERM')
+  const open = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dataDir, name))
+    .filter((path) => (lstatSync(path).mode & 0o077) !== 0 && !lstatSync(path).isSymbolicLink())
+  expect(open).toEqual([])
+  expect(lstatSync(dataDir).mode & 0o077).toBe(0)
 })
 
 test('a restart keeps the stored data', async () => {
