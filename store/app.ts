@@ -68,8 +68,10 @@ const READER_LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'
 
 /** Koa's default handler would write it to stderr, not as JSON. */
 function logBrokenConnection(log: Logger, error: unknown): void {
-  if (READER_LEFT.has((error as NodeJS.ErrnoException).code)) log.debug('a reader has left')
-  else log.warn({ err: error }, 'a connection failed')
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  if (READER_LEFT.has(code)) log.debug('a reader has left')
+  // Without the other members of the error: one is the received packet, with what a page sent.
+  else log.warn({ code, error: message, stack }, 'a connection failed')
 }
 
 /** Prometheus' text format. */

@@ -9,7 +9,10 @@ export class IncidentError extends Error {
   override name = 'IncidentError'
 }
 
-/** Items of a list that is not one of spans. More would take the page more than a moment to draw. */
+/**
+ * Items of a list that is not one of spans, and members of an object, such as attributes. More would take the
+ * page more than a moment to draw.
+ */
 const MAX_ITEMS = 1_000
 /** Characters of a name in a sentence. */
 const MAX_NAME = 40
@@ -73,6 +76,7 @@ function checkList(list: unknown[], items: Schema, path: string): void {
 function checkMembers(value: object, schema: Schema, path: string): void {
   const { properties, required = [], additionalProperties } = schema
   const pathOf = (name: string) => (path === '' ? name : `${path}.${name.slice(0, MAX_NAME)}`)
+  expect(Object.keys(value).length <= MAX_ITEMS, path, `an object of at most ${MAX_ITEMS} members`)
   for (const name of required)
     if (!Object.hasOwn(value, name))
       throw new IncidentError(`The file is damaged: ${pathOf(name)} is missing.`)

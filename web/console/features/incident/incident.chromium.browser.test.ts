@@ -155,6 +155,13 @@ test('a file of another kind, a damaged or hostile one is refused with a message
       ),
       'a list of at most 2000',
     ],
+    [
+      withValue(
+        'event.attributes',
+        Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, 'b'])),
+      ),
+      'event.attributes is not an object of at most 1000 members',
+    ],
     [' '.repeat(21_000_000), 'The file has 21.0 MB. An incident has at most 20.0 MB'],
   ]
   for (const [content, message] of files) {
