@@ -34,8 +34,8 @@ const DROPPED_HEADERS = new Set([
 ])
 
 /**
- * Only these have a body. Node's client frames the body of no other method, so that its bytes would be the next
- * request on the connection to the store, without login, limits or scrubbing.
+ * Only these have a body. Node's client frames the body of no other method, so that its bytes would be the
+ * next request on the connection to the store, without login, limits or scrubbing.
  */
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 

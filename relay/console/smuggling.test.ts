@@ -1,5 +1,5 @@
-// Raw requests to `/api`: however a body is framed, the store gets exactly the request that was authorised, and
-// every answer goes to the request it belongs to.
+// Raw requests to `/api`: however a body is framed, the store gets exactly the request that was authorised,
+// and every answer goes to the request it belongs to.
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
