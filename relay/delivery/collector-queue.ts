@@ -58,8 +58,8 @@ type Poll = { at: number; bytes: number; enqueued: number; queues: Map<string, Q
 
 /**
  * On a busy stack no poll sees an empty queue. Queues are first in, first out: of all bytes that were
- * enqueued until a poll, none is left once as many have gone. A signal that makes no progress at all is as old
- * as that, whatever the others do.
+ * enqueued until a poll, none is left once as many have gone. A signal that makes no progress at all is as
+ * old as that, whatever the others do.
  */
 function createOldest(): (poll: Poll) => number | null {
   let polls: Pick<Poll, 'at' | 'enqueued'>[] = []
