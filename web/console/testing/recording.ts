@@ -22,8 +22,8 @@ const LATE_REQUESTS_MS = 600
 
 /**
  * For all tests of a file. The clock stands at the instant of the recording, so that a screen requests the
- * ranges that were recorded. A test fails if the console waits for anything else at its end. `unanswered`: what
- * a screen may request ahead, and does not abort.
+ * ranges that were recorded. A test fails if the console waits for anything else at its end. `unanswered`:
+ * what a screen may request ahead, and does not abort.
  */
 export async function playRecording(name: string, unanswered?: RegExp) {
   const response = await network(`/console/testing/answers/${name}.json`)
