@@ -7,7 +7,7 @@ import { playRecording } from '../../../testing/recording.ts'
 
 type Trace = { traceId: string; spanIds: Record<string, string> }
 
-const { data } = await playRecording('waterfall', /\/spans\//)
+const { data } = await playRecording('waterfall', /\/spans\/|q=mysql/)
 const { wide, failing, late } = data as Record<'wide' | 'failing' | 'late', Trace>
 
 const rows = () => page.getByRole('treeitem')
