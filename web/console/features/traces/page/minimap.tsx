@@ -2,9 +2,9 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import { formatDuration } from '../../../format/format-time.ts'
 import { failureMarks, minimapBars, WIDTH } from './minimap-shapes.ts'
-import type { SpanTree } from './span-tree.ts'
+import type { SpanTree } from '../spans/span-tree.ts'
 import { useTrace } from './trace-context.ts'
-import { moveWindow, type TimeWindow } from './time-window.ts'
+import { moveWindow, type TimeWindow } from '../spans/time-window.ts'
 import css from './minimap.module.css'
 
 /** A drag over a smaller share of the trace counts as a click, which ends the zoom. */

@@ -1,7 +1,7 @@
 // Below the waterfall: the number of rows or matches, and whether all spans are loaded.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import type { TraceRows } from './trace-rows.ts'
+import type { TraceRows } from '../spans/trace-rows.ts'
 import type { SpanMatches } from './use-span-matches.ts'
 import css from './trace.module.css'
 

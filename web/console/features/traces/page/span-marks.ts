@@ -1,8 +1,8 @@
 // The marks on the bars of a trace: events, exceptions, the critical path.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { nanosBetween } from '../../../format/format-time.ts'
-import type { SpanTree } from './span-tree.ts'
-import type { TimeWindow } from './time-window.ts'
+import type { SpanTree } from '../spans/span-tree.ts'
+import type { TimeWindow } from '../spans/time-window.ts'
 
 /** The marks of one span. Times are nanoseconds after the start of the trace. */
 export type SpanMarks = {

@@ -14,7 +14,7 @@ import { ErrorTitle } from '../../../ui/error-title.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { SpanDetails } from './span-details.tsx'
-import { selfTime } from './span-tree.ts'
+import { selfTime } from '../spans/span-tree.ts'
 import { useTrace } from './trace-context.ts'
 import css from './span-panel.module.css'
 

@@ -1,8 +1,8 @@
 // The trace on screen, shared by its header, minimap, tree and span panel.
 import { createContext, useContext, useState } from 'react'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import type { SpanTree } from './span-tree.ts'
-import type { TimeWindow } from './time-window.ts'
+import type { SpanTree } from '../spans/span-tree.ts'
+import type { TimeWindow } from '../spans/time-window.ts'
 
 export type TraceView = {
   trace: TraceAnswer

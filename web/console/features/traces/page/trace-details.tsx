@@ -9,14 +9,20 @@ import { colorsOfTrace } from '../../../format/service-colors.ts'
 import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { clockOffsets, correctClocks } from './clocks.ts'
-import { criticalPath } from './critical-path.ts'
+import { clockOffsets, correctClocks } from '../spans/clocks.ts'
+import { criticalPath } from '../spans/critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
-import { buildTree } from './span-tree.ts'
-import { formatWindow, fullWindow, landingWindow, parseWindow, type TimeWindow } from './time-window.ts'
-import { useTraceRows } from './trace-rows.ts'
+import { buildTree } from '../spans/span-tree.ts'
+import {
+  formatWindow,
+  fullWindow,
+  landingWindow,
+  parseWindow,
+  type TimeWindow,
+} from '../spans/time-window.ts'
+import { useTraceRows } from '../spans/trace-rows.ts'
 import { TraceContext, usePanel } from './trace-context.ts'
 import { TraceExceptions } from './trace-exceptions.tsx'
 import { TraceHeader } from './trace-header.tsx'

@@ -1,9 +1,9 @@
 // The keys of a trace: moves in the tree, errors, zoom.
 import type { Shortcut } from '../../../app/shortcuts.ts'
-import { windowAround } from './time-window.ts'
-import type { TraceRows } from './trace-rows.ts'
+import { windowAround } from '../spans/time-window.ts'
+import type { TraceRows } from '../spans/trace-rows.ts'
 import type { TraceView } from './trace-context.ts'
-import type { SpanTree } from './span-tree.ts'
+import type { SpanTree } from '../spans/span-tree.ts'
 
 export type TreeMove =
   | 'next'

@@ -4,14 +4,14 @@ import { isTooEarly } from '../../../app/shortcuts.ts'
 import { ColumnResizer, useNameColumn } from './name-column.tsx'
 import { spanMarks } from './span-marks.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'
-import type { TraceRows } from './trace-rows.ts'
+import type { TraceRows } from '../spans/trace-rows.ts'
 import { useTrace } from './trace-context.ts'
 import type { TreeMove } from './trace-keys.ts'
 import { useRowHeight, useRowWindow } from './use-row-window.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
 import { formatRoundDuration } from '../../../format/format-time.ts'
-import { percentOf, roundTicks, type TimeWindow } from './time-window.ts'
+import { percentOf, roundTicks, type TimeWindow } from '../spans/time-window.ts'
 
 /** Height in pixels of the time axis above the rows. */
 const AXIS_HEIGHT = 28
