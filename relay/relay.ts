@@ -109,8 +109,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
 }
 
 function withoutCredentials(address: string): string {
-  const { username, password } = new URL(address)
-  return username === '' && password === '' ? address : address.replace(/\/\/[^/?#]*@/, '//')
+  return address.replace(/\/\/[^/?#]*@/, '//')
 }
 
 function showMetrics(ctx: Context, metrics: Metrics, forwarding: Forwarding): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { openEngine } from './database/engine/open.ts'
 import { startClickhouseStandIn } from './testing/clickhouse-stand-in.ts'
@@ -115,4 +115,20 @@ test('every name of a data folder works, or is refused with one sentence', async
   expect((await store.status()).rows.spans).toBe(1)
   const { code, output } = await endOf(runStore({ DATA_DIR: join(around, 'one{1..9}') }))
   expect([code, output]).toEqual([1, expect.stringMatching(/DATA_DIR.*\.\n$/)])
+})
+
+test('the log names the error of a malformed request without what was received', async () => {
+  const store = await storeOfTest()
+  let log = ''
+  store.child.stdout!.on('data', (chunk) => (log += String(chunk)))
+  const head = ['POST /v1/logs HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json']
+  const socket = connect(Number(store.port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(
+    [...head, 'transfer-encoding: chunked', '', '5', 'hello', 'not a size: s3cret', ''].join('\r\n'),
+  )
+  await vi.waitFor(() => expect(log).toContain('a connection failed'))
+  expect(log).toContain('HPE_INVALID_CHUNK_SIZE')
+  const bytes = [...Buffer.from('s3cret')].join()
+  for (const secret of ['s3cret', bytes]) expect(log).not.toContain(secret)
 })

@@ -34,11 +34,18 @@ export function createCollectorQueue(url: string | undefined): CollectorQueueRea
   if (url === undefined) return { read: () => Promise.resolve(null), close: () => {} }
   const address = url
   const oldestOf = createOldest()
+  let reading: Promise<CollectorQueue | null> | undefined
   const timer = setInterval(() => void read(), POLL_MS).unref()
   void read()
   return { read, close: () => clearInterval(timer) }
 
-  async function read(): Promise<CollectorQueue | null> {
+  /** One at a time, in the order of the counters: an answer that is overtaken would look like a restart. */
+  function read(): Promise<CollectorQueue | null> {
+    reading ??= readOnce().finally(() => (reading = undefined))
+    return reading
+  }
+
+  async function readOnce(): Promise<CollectorQueue | null> {
     const at = Date.now()
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })

@@ -109,3 +109,13 @@ test('a digest is in the log while the collector is down', async () => {
 function saying(message: string): object[] {
   return [{ key: 'exception.message', value: { stringValue: message } }]
 }
+
+test('the log names the addresses of collector and store without user and password', async () => {
+  const addresses = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:s3cret@127.0.0.1:9',
+    STORE_URL: 'http://store:s3cret@127.0.0.1:9',
+  }
+  const other = await startTestRelay(addresses)
+  const address = 'http://127.0.0.1:9'
+  expect(other.log()).toMatchObject([{ msg: 'relay listens', collector: address, store: address }])
+})
