@@ -17,6 +17,11 @@ const SMALL_DISK = 128 * 1024 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'errata-launcher-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+function isOpenToOthers(path: string): boolean {
+  const status = lstatSync(path)
+  return !status.isSymbolicLink() && (status.mode & 0o077) !== 0
+}
+
 test('Ctrl-C stops everything within ten seconds and leaves no process and no port behind', async () => {
   const stack = await startStack()
   const processes = stack.processes()
@@ -30,27 +35,15 @@ test('Ctrl-C stops everything within ten seconds and leaves no process and no po
   for (const port of stack.ports) expect(await isFree(port), `port ${port} is free again`).toBe(true)
 })
 
-test('the data is for this user only', async () => {
-  const dataDir = join(folder, 'private')
-  const stack = await startStack({ DATA_DIR: dataDir })
-  const { digest, body } = exceptionLog()
-  expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
-  await eventOf(stack, digest)
-  await stack.close('SIGTERM')
-  const open = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dataDir, name))
-    .filter((path) => (lstatSync(path).mode & 0o077) !== 0 && !lstatSync(path).isSymbolicLink())
-  expect(open).toEqual([])
-  expect(lstatSync(dataDir).mode & 0o077).toBe(0)
-})
-
-test('a restart keeps the stored data', async () => {
+test('the stored data is for this user only, and is there after a restart', async () => {
   const dataDir = join(folder, 'restart')
   const first = await startStack({ DATA_DIR: dataDir })
   const { digest, body } = exceptionLog()
   expect((await post(`${first.url}/monitoring`, body)).status).toBe(200)
   await eventOf(first, digest)
   await first.close('SIGTERM')
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name))
+  expect([dataDir, ...files].filter(isOpenToOthers)).toEqual([])
   const second = await startStack({ DATA_DIR: dataDir })
   expect(await getJson(`${second.url}/api/events/${digest}`)).toMatchObject({ digest, type: 'TypeError' })
   await second.close()

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['*.test.ts'],
-    globalSetup: './testing/shared.ts',
+    globalSetup: './testing/shared-stack.ts',
     // Two files mostly wait for the processes of the stack and of the browser, and fit on two cores; more
     // do not.
     maxWorkers: 2,

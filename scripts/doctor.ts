@@ -84,7 +84,7 @@ function examineHealth({ collector, store, version, spool, hint: settings }: Hea
   const down = { store, collector }
   return [
     version === manifest.version
-      ? ok(`The relay has version ${version}, as this folder.`)
+      ? ok(`The relay has the version of this folder, ${version}.`)
       : problem(
           `The relay has version ${version}, but this folder has version ${manifest.version}: restart it.`,
         ),
@@ -96,7 +96,8 @@ function examineHealth({ collector, store, version, spool, hint: settings }: Hea
     spool.envelopes === 0
       ? ok('The spool of the relay is empty.')
       : hint(
-          `${spool.envelopes} requests are queued in the spool: the collector does not answer, or did not answer until now.`,
+          `${spool.envelopes} requests are queued in the spool: the collector does not answer, or has just ` +
+            'started to answer again.',
         ),
     ...(settings === undefined ? [] : [hint(settings)]),
   ]
