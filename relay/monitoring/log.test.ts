@@ -117,5 +117,7 @@ test('the log names the addresses of collector and store without user and passwo
   }
   const other = await startTestRelay(addresses)
   const address = 'http://127.0.0.1:9'
-  expect(other.log()).toMatchObject([{ msg: 'relay listens', collector: address, store: address }])
+  await eventually(() =>
+    expect(other.log()).toMatchObject([{ msg: 'relay listens', collector: address, store: address }]),
+  )
 })

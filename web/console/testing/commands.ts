@@ -19,6 +19,12 @@ const mouse: BrowserCommand<[Point[]]> = async ({ page, iframe }, [start, ...oth
   await page.mouse.up()
 }
 
+/** Where nothing reacts: a screen that opens below the mouse preloads what the link below it leads to. */
+const leaveWithMouse: BrowserCommand = async ({ page, iframe }) => {
+  const { x = 0, y = 0 } = (await iframe.owner().boundingBox()) ?? {}
+  await page.mouse.move(x, y)
+}
+
 const saveAnswer: BrowserCommand<[string, string, unknown]> = (_context, recording, key, answer) => {
   const file = answersFile(recording)
   const content = readRecording(file)
@@ -46,4 +52,4 @@ export function writeRecording(file: string, { recordedAt, data, answers }: Cont
   writeFileSync(file, `{\n${head}  "answers": {\n${lines.join(',\n')}\n  }\n}\n`)
 }
 
-export const screenCommands = { mouse, saveAnswer }
+export const screenCommands = { leaveWithMouse, mouse, saveAnswer }

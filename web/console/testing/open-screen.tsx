@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { commands, page } from 'vitest/browser'
 import { createConsole } from '../app/routes.tsx'
 import { applyTheme, type Theme } from '../app/theme.ts'
 import '../styles/tokens.css'
@@ -28,6 +28,7 @@ async function mount(history: RouterHistory, view: View) {
   const { width = 1440, height = 900, theme = 'light' } = view
   closeScreen()
   await page.viewport(width, height)
+  await commands.leaveWithMouse()
   applyTheme(theme)
   const { client, router } = createConsole(history)
   const element = document.body.appendChild(document.createElement('div'))

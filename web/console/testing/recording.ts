@@ -10,6 +10,7 @@ type Recording = { recordedAt: string; data: unknown; answers: Record<string, An
 declare module 'vitest/browser' {
   interface BrowserCommands {
     saveAnswer: (recording: string, key: string, answer: Answer) => Promise<void>
+    leaveWithMouse: () => Promise<void>
     mouse: (points: { x: number; y: number }[]) => Promise<void>
   }
 }
