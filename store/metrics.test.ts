@@ -11,6 +11,7 @@ const ADDED = {
   errata_store_stored_rows_total: 4,
   'errata_store_duplicates_total{kind="request"}': 1,
   'errata_store_duplicates_total{kind="occurrence"}': 1,
+  'errata_store_duplicates_total{kind="resource"}': 0,
   errata_store_issues: 1,
   errata_store_overflow_occurrences_total: 0,
 }

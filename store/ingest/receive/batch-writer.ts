@@ -144,8 +144,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     }
     if (refused === null) return
     const rows = countRows(batch.filter((_, index) => !isRefused(index)))
-    metrics.count('errata_store_stored_rows_total', {}, rows - duplicates)
-    metrics.count('errata_store_duplicates_total', { kind: 'occurrence' }, duplicates)
+    metrics.count('errata_store_stored_rows_total', {}, rows - duplicates.resource - duplicates.occurrence)
+    for (const [kind, count] of Object.entries(duplicates))
+      metrics.count('errata_store_duplicates_total', { kind }, count)
     stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
   }
 

@@ -1,5 +1,6 @@
-// The rows of a batch to insert: without occurrences that are stored already or are twice in the batch. A
-// page and its relay retry independently, so an occurrence can arrive in several requests.
+// The rows of a batch to insert: without resources and occurrences that are stored already or are twice in
+// the batch. A page and its relay retry independently, so an occurrence can arrive in several requests; so
+// can the envelopes of a relay whose collector took a request and answered too late.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -9,44 +10,61 @@ import type { ReceivedHashes } from './received-hashes.ts'
 export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
 type OccurrencesByPart = Map<Part, Occurrence[]>
 
-/** `duplicates`: rows that were left out. */
+/** Rows that were left out: of resources, and of occurrences alone. */
+type Duplicates = { resource: number; occurrence: number }
+
 type Built = {
   intent: Intent
   buffers: PartBuffers
   occurrences: OccurrencesByPart
-  duplicates: number
+  duplicates: Duplicates
 }
 
 export function buildIntent(batch: ReceivedRequest[], received: ReceivedHashes): Built {
   const inBatch = new Set<string>()
   const allBuffers: PartBuffers = new Map()
   const allOccurrences: OccurrencesByPart = new Map()
-  let duplicates = 0
+  const duplicates = { resource: 0, occurrence: 0 }
   const parts = batch.map(({ hash, table, rows }): Part => {
-    const keys = [hash]
+    // The only resource of a request has the hash of the request.
+    const keys = rows.resources.some((resource) => resource.hash === hash) ? [] : [hash]
     const buffers: Buffer[] = []
     const added: Occurrence[] = []
     let start = 0
-    for (const { from, to, occurrences } of rows.marked) {
-      const key = occurrences[0]?.key ?? null
-      if (key !== null && (inBatch.has(key) || received.has(key))) {
-        buffers.push(rows.bytes.subarray(start, from))
-        start = to
-        duplicates++
+    for (const resource of rows.resources) {
+      if (resource.hash !== null && !isNew(resource.hash, keys)) {
+        leaveOut(resource)
+        duplicates.resource += resource.count
         continue
       }
-      if (key !== null) {
-        inBatch.add(key)
-        keys.push(key)
+      for (const row of resource.marked) {
+        const key = row.occurrences[0]?.key ?? null
+        if (key === null || isNew(key, keys)) added.push(...row.occurrences)
+        else {
+          leaveOut(row)
+          duplicates.occurrence++
+        }
       }
-      added.push(...occurrences)
     }
     buffers.push(rows.bytes.subarray(start))
     const part = { table, keys, length: buffers.reduce((sum, buffer) => sum + buffer.length, 0) }
     allBuffers.set(part, buffers)
     if (added.length > 0) allOccurrences.set(part, added)
     return part
+
+    function leaveOut({ from, to }: { from: number; to: number }): void {
+      buffers.push(rows.bytes.subarray(start, from))
+      start = to
+    }
   })
   const intent = { token: randomUUID(), parts }
   return { intent, buffers: allBuffers, occurrences: allOccurrences, duplicates }
+
+  /** Adds a new key to those of its part. */
+  function isNew(key: string, keys: string[]): boolean {
+    if (inBatch.has(key) || received.has(key)) return false
+    inBatch.add(key)
+    keys.push(key)
+    return true
+  }
 }

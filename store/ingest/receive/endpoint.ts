@@ -17,6 +17,7 @@ import type { Sequence } from '../../../server/event-loop.ts'
 import { decode, hashOf, readBody, type Encoding } from './body.ts'
 import type { BatchWriter, WriteResult } from './batch-writer.ts'
 import type { Quarantine } from './quarantine.ts'
+import { resourceHashes } from './resource-hashes.ts'
 import type { WaitingBodies } from './waiting-bodies.ts'
 
 /** Seconds after which a sender may try again. Opening the engine takes about one. */
@@ -150,6 +151,7 @@ function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Re
   }
   const context = (mappedStack: FindMapped): RowContext => ({
     bodyHash: hash,
+    resourceHashes: encoding === 'protobuf' ? resourceHashes(signal, bytes) : null,
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,

@@ -19,6 +19,7 @@ import type { Rows } from './rows.ts'
 const NOW = Date.UTC(2026, 10, 22)
 const newContext = (): RowContext => ({
   bodyHash: 'a'.repeat(32),
+  resourceHashes: ['b', 'c', 'd'].map((digit) => digit.repeat(32)),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,

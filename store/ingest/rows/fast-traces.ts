@@ -9,7 +9,8 @@ import { RowWriter } from './row-writer.ts'
 import { traceRows, writeSpan, type SpanParent } from './traces.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo, type ResourceInfo } from './resource.ts'
-import type { MarkedRow, Rows } from './rows.ts'
+import { RequestRows } from './request-rows.ts'
+import type { Rows } from './rows.ts'
 
 /** Throws an `OtlpError` where the bytes are no `ExportTraceServiceRequest`. */
 export async function fastTraceRows(bytes: Buffer, context: RowContext): Promise<Rows> {
@@ -26,29 +27,28 @@ class TracesRequestReader {
   private readonly bytes: Buffer
   private readonly context: RowContext
   private readonly cursor: ProtobufReader
-  private readonly writer = new RowWriter()
-  private readonly marked: MarkedRow[] = []
+  private readonly requestRows: RequestRows
   private readonly fastSpan: ReturnType<typeof createFastSpanWriter>
   private readonly slices = createSlices()
   private readonly resources = new Map<string, ResourceInfo>()
-  private count = 0
-  private position = 0
 
   constructor(bytes: Buffer, context: RowContext) {
     this.bytes = bytes
     this.context = context
     this.cursor = new ProtobufReader(bytes)
-    this.fastSpan = createFastSpanWriter(this.cursor, this.writer, context.limits)
+    this.requestRows = new RequestRows(context)
+    this.fastSpan = createFastSpanWriter(this.cursor, this.requestRows.writer, context.limits)
   }
 
   /** Null: as no encoder writes messages, for instance with two resources that must be merged. */
   async rows(): Promise<Rows | null> {
     const messages = this.subMessages([0, this.bytes.length], { repeated: 1 })
     for (const message of messages?.repeated ?? []) if (!(await this.readResourceSpans(message))) return null
-    return messages && { bytes: this.writer.result(), count: this.count, marked: this.marked }
+    return messages && this.requestRows.result()
   }
 
   private async readResourceSpans(range: Range): Promise<boolean> {
+    this.requestRows.startResource()
     const messages = this.subMessages(range, { repeated: 2, optional: 1 })
     if (messages === null) return false
     const resource = this.resourceAt(messages.optional)
@@ -85,19 +85,18 @@ class TracesRequestReader {
   }
 
   private writeSpan(range: Range, fastSpan: FastSpan, parent: Pick<SpanParent, 'scope' | 'resource'>): void {
-    const { writer, context, position } = this
+    const { context, requestRows } = this
+    const { writer, hash, position } = requestRows
     const from = writer.position
-    this.count++
     if (fastSpan(...range)) {
-      this.position++
+      requestRows.add(from, [])
       return
     }
     writer.position = from
     const request = readTraces(wrapIn(this.slice(range), 2, 2, 1))
     const span = request.resourceSpans?.[0]?.scopeSpans?.[0]?.spans?.[0] ?? {}
-    const occurrences = writeSpan(writer, span, { ...parent, context, position })
-    if (occurrences.length > 0) this.marked.push({ from, to: writer.position, occurrences })
-    this.position += 1 + (span.events?.length ?? 0)
+    const occurrences = writeSpan(writer, span, { ...parent, context, hash, position })
+    requestRows.add(from, occurrences, span.events?.length)
   }
 
   private slice([start, end]: Range): Buffer {

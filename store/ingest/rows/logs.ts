@@ -5,11 +5,12 @@ import { toAttributes, toText, type Attributes } from './attributes.ts'
 import { deviceOf } from './device.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
-import { RowWriter } from './row-writer.ts'
+import type { RowWriter } from './row-writer.ts'
 import { cleanName, toId } from './text.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
-import type { MarkedRow, Rows } from './rows.ts'
+import { RequestRows } from './request-rows.ts'
+import type { Rows } from './rows.ts'
 
 const WEB_VITAL = 'browser.web_vital'
 
@@ -36,24 +37,30 @@ export const LOG_COLUMNS = [
 /** In slices: to group an exception takes some 100 µs, and a request may have thousands. */
 export async function logRows(request: LogsRequest, context: RowContext): Promise<Rows> {
   const slices = createSlices()
-  const writer = new RowWriter()
-  const marked: MarkedRow[] = []
-  let count = 0
+  const rows = new RequestRows(context)
+  const { writer } = rows
   for (const { resource, scopeLogs, schemaUrl } of request.resourceLogs ?? []) {
+    rows.startResource()
     const info = resourceInfo(resource, schemaUrl)
     for (const scope of scopeLogs ?? []) {
       for (const record of scope.logRecords ?? []) {
         if (slices.isOver()) await slices.next()
         const from = writer.position
-        const occurrences = writeLog(writer, record, { scope, resource: info, context, position: count++ })
-        if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })
+        const { hash, position } = rows
+        rows.add(from, writeLog(writer, record, { scope, resource: info, context, hash, position }))
       }
     }
   }
-  return { bytes: writer.result(), count, marked }
+  return rows.result()
 }
 
-type LogParent = { scope: ScopeLogs; resource: ResourceInfo; context: RowContext; position: number }
+type LogParent = {
+  scope: ScopeLogs
+  resource: ResourceInfo
+  context: RowContext
+  hash: string
+  position: number
+}
 
 function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occurrence[] {
   const { scope, resource, context } = parent

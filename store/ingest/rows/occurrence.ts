@@ -44,7 +44,8 @@ type ExceptionContext = {
   body: string
   eventName: string
   ns: bigint
-  /** Where in the request it is. */
+  /** See `RequestRows`. */
+  hash: string
   position: number
 }
 
@@ -62,7 +63,7 @@ export function isException(attributes: Attributes, eventName: string, severity 
 
 /** Adds to `attributes`, and address and user to `contextAttributes`, where the views read them. */
 export function enrichException(attributes: Attributes, options: ExceptionContext): Occurrence {
-  const { resource, context, contextAttributes, body, ns, position } = options
+  const { resource, contextAttributes, body, ns, hash, position } = options
   const { service, release, environment } = resource
   if (options.eventName === CRASH) attributes['exception.type'] ||= CRASH
   const url = pageAddress(attributes, contextAttributes, resource)
@@ -70,7 +71,7 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
   if (resource.user !== '') contextAttributes['user.id'] ||= resource.user
   const sentDigest = attributes['errata.digest'] ?? ''
   const validDigest = readDigest(sentDigest)
-  const digest = validDigest ?? deriveDigest(context.bodyHash, position)
+  const digest = validDigest ?? deriveDigest(hash, position)
   // Any other text is the digest of another system: an occurrence is found by it as well.
   if (validDigest === null && sentDigest !== '') attributes['errata.given_digest'] ||= sentDigest
   attributes['errata.digest'] = digest
@@ -87,7 +88,7 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     // As the views of the tables read them.
     user: contextAttributes['user.id'] ?? '',
     session: contextAttributes['session.id'] || resource.session,
-    key: validDigest === null ? null : hash(`${service}\n${digest}\n${ns}`),
+    key: validDigest === null ? null : keyOf(`${service}\n${digest}\n${ns}`),
   }
 }
 
@@ -115,7 +116,7 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   return group.id
 }
 
-function hash(text: string): string {
+function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 

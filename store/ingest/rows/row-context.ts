@@ -11,7 +11,10 @@ export type SentStack = { service: string; release: string; debugIds: string; te
 type MappedText = { text: string; sourceLine: (page: string) => string } | null
 
 export type RowContext = {
+  /** Of the request. */
   bodyHash: string
+  /** Of its resources, in order; null: they are not recognised alone. */
+  resourceHashes: string[] | null
   limits: TimeLimits
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit

@@ -5,11 +5,12 @@ import { toAttributes, type Attributes } from './attributes.ts'
 import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
-import { RowWriter } from './row-writer.ts'
+import { RequestRows } from './request-rows.ts'
+import type { RowWriter } from './row-writer.ts'
 import { cleanName, toId } from './text.ts'
 import type { RowContext } from './row-context.ts'
 import { resourceInfo, writeScope, type ResourceInfo } from './resource.ts'
-import type { MarkedRow, Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
 
 export const SPAN_KINDS = ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer']
 export const STATUS_CODES = ['Unset', 'Ok', 'Error']
@@ -43,30 +44,30 @@ export const TRACE_COLUMNS = [
 /** In slices, as `logRows`. */
 export async function traceRows(request: TracesRequest, context: RowContext): Promise<Rows> {
   const slices = createSlices()
-  const writer = new RowWriter()
-  const marked: MarkedRow[] = []
-  let [count, position] = [0, 0]
+  const rows = new RequestRows(context)
+  const { writer } = rows
   for (const { resource, scopeSpans, schemaUrl } of request.resourceSpans ?? []) {
+    rows.startResource()
     const info = resourceInfo(resource, schemaUrl)
     for (const { scope, spans } of scopeSpans ?? []) {
       for (const span of spans ?? []) {
         if (slices.isOver()) await slices.next()
         const from = writer.position
-        const occurrences = writeSpan(writer, span, { scope, resource: info, context, position })
-        if (occurrences.length > 0) marked.push({ from, to: writer.position, occurrences })
-        count++
-        position += 1 + (span.events?.length ?? 0)
+        const { hash, position } = rows
+        const occurrences = writeSpan(writer, span, { scope, resource: info, context, hash, position })
+        rows.add(from, occurrences, span.events?.length)
       }
     }
   }
-  return { bytes: writer.result(), count, marked }
+  return rows.result()
 }
 
-/** `position`: spans and events of the request before it; digests that the store makes depend on it. */
+/** `hash` and `position`: see `RequestRows`. */
 export type SpanParent = {
   scope: Scope | undefined
   resource: ResourceInfo
   context: RowContext
+  hash: string
   position: number
 }
 
