@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { contentEncodingOf, readBody as readLimited } from '../../../server/body.ts'
 import { readLogs, readMetrics, readTraces } from '../../../otlp/read.ts'
+import { DELIMITED, ProtobufReader } from '../../../otlp/protobuf-reader.ts'
 import type { LogsRequest, MetricsRequest, Signal, TracesRequest } from '../../../otlp/otlp-json.ts'
 
 /** Of a body, packed and unpacked. A collector sends 8 MiB of protobuf, which is some 16 MiB as JSON. */
@@ -28,6 +29,34 @@ export async function readBody(message: IncomingMessage): Promise<BodyResult> {
 /** 32 hex digits that identify the request. */
 export function hashOf(signal: Signal, bytes: Buffer): string {
   return createHash('sha256').update(signal).update(bytes).digest('hex').slice(0, 32)
+}
+
+/** `resourceSpans` and `resourceLogs`, the only field of a request. */
+const RESOURCE_TAG = (1 << 3) | DELIMITED
+
+/** A relay's request has some hundreds. A request with more is recognised as a whole. */
+const MAX_RESOURCES = 2_000
+
+/**
+ * A relay that waits in vain for the collector sends its envelopes again, in requests with other neighbours,
+ * and the collector may have had the first ones: an envelope is recognised by the bytes of its resource, which
+ * collectors pass on as they are. One hash per resource of a protobuf request, in order; the only one has the
+ * hash of the request. Null: it has too many, or is not written as encoders do. Never throws: the decoder explains what is wrong.
+ */
+export function resourceHashes(signal: Signal, bytes: Buffer): string[] | null {
+  const reader = new ProtobufReader(bytes)
+  const hashes: string[] = []
+  try {
+    while (reader.at < bytes.length) {
+      const start = reader.at
+      if (reader.tag(bytes.length) !== RESOURCE_TAG || hashes.length === MAX_RESOURCES) return null
+      reader.skip(DELIMITED, bytes.length)
+      hashes.push(hashOf(signal, bytes.subarray(start, reader.at)))
+    }
+  } catch {
+    return null
+  }
+  return hashes
 }
 
 const PROTOBUF = { traces: readTraces, logs: readLogs, metrics: readMetrics }

@@ -60,7 +60,7 @@ export function buildIntent(batch: ReceivedRequest[], received: ReceivedHashes):
   const intent = { token: randomUUID(), parts }
   return { intent, buffers: allBuffers, occurrences: allOccurrences, duplicates }
 
-  /** Adds a new key to those of its part. */
+  /** A new key is added to the keys of its part. */
   function isNew(key: string, keys: string[]): boolean {
     if (inBatch.has(key) || received.has(key)) return false
     inBatch.add(key)

@@ -14,10 +14,9 @@ import type { FindMapped, ReceivedStacks, SourceMaps } from '../source-maps/sour
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../../../server/event-loop.ts'
-import { decode, hashOf, readBody, type Encoding } from './body.ts'
+import { decode, hashOf, readBody, resourceHashes, type Encoding } from './body.ts'
 import type { BatchWriter, WriteResult } from './batch-writer.ts'
 import type { Quarantine } from './quarantine.ts'
-import { resourceHashes } from './resource-hashes.ts'
 import type { WaitingBodies } from './waiting-bodies.ts'
 
 /** Seconds after which a sender may try again. Opening the engine takes about one. */
