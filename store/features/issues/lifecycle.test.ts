@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Lifecycle, type Change } from '../../testing/lifecycle.ts'
+import { issueOf } from '../../testing/grouping-cases.ts'
 import { exception } from '../../testing/otlp.ts'
 import { storeOfFile } from '../../testing/suite.ts'
 import type { Issue, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
@@ -147,8 +148,10 @@ async function runSequences({
 }
 
 async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<void> {
-  const fingerprintOf = (index: number): string => `${run}000${index}`
   const serviceOf = (index: number): string => servicesOf(run)[index < 2 ? 0 : 1]
+  const overrideOf = (index: number): string => `${run} ${index}`
+  const fingerprintOf = (index: number): string =>
+    issueOf({ service: serviceOf(index), override: overrideOf(index) })
   const exists = (fingerprint: string): boolean =>
     model.occurrences.some((one) => one.fingerprint === fingerprint)
   const change = async (fingerprint: string, path: string, method: string, body: unknown): Promise<void> => {
@@ -168,7 +171,7 @@ async function runSteps(run: string, model: Lifecycle, steps: Step[]): Promise<v
     const fingerprint = fingerprintOf(one.which)
     if (one.do === 'happens') {
       const at = Date.now() + WHEN[one.when]
-      const attributes = { 'errata.fingerprint': fingerprint, 'user.id': one.user }
+      const attributes = { 'errata.fingerprint': overrideOf(one.which), 'user.id': one.user }
       const service = serviceOf(one.which)
       const body = exception({ service, at, release: one.release, message: 'Anything', attributes })
       await store.send('logs', body)

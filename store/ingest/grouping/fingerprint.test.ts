@@ -86,9 +86,11 @@ testGrouping(
   ],
 )
 
-test('a fingerprint from the client wins, unchanged if it is a valid id', () => {
-  const override = '0123456789abcdef'
-  expect(fingerprint({ ...BASE, override })).toEqual({ id: override, reason: 'given' })
+test('a fingerprint from the client wins, within its service, also where it is the id of an issue', () => {
+  const id = issueOf({ service: 'bank' })
+  expect(fingerprint({ ...BASE, override: id })).toMatchObject({ reason: 'given' })
+  expect(issueOf({ service: 'other', override: id })).not.toBe(id)
+  expect(issueOf({ service: 'bank', override: id })).not.toBe(id)
   expect(issueOf({ override: 'checkout', message: 'one' })).toBe(
     issueOf({ override: 'checkout', message: 'other', type: 'RangeError' }),
   )

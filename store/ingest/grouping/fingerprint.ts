@@ -5,7 +5,7 @@ import { blockedResource } from './blocked-resource.ts'
 import { fileKey } from './file-key.ts'
 import { functionKey, plainName } from './function-key.ts'
 import { hydrationMismatch, routeOf } from './hydration.ts'
-import { isOverflowIssue, ordinaryIssueId } from './overflow-issue.ts'
+import { ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
 import { pattern } from './pattern.ts'
 import { recursionCycle } from './recursion.ts'
@@ -26,7 +26,7 @@ export type Exception = {
   url: string
   /** `http.route` of the page, or an empty text. */
   route: string
-  /** A fingerprint that the application has set, or an empty text. */
+  /** A fingerprint that the application has set, or an empty text. Within its service: ids of issues are public. */
   override: string
 }
 
@@ -53,7 +53,6 @@ const THROWN_TEXT = /\bthrow\s+(?:new\s+)?[\w$.]+\(\s*['"`](?!\$\{)/
 
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
-  if (/^[\da-f]{16}$/.test(override) && !isOverflowIssue(override)) return { id: override, reason: 'given' }
   if (override !== '') return issue('given', service, override)
   const message = canonicalMessage(exception.type, exception.message)
   if (message.failure) return issue(message.failure, service, message.failure)

@@ -34,14 +34,15 @@ export function hashOf(signal: Signal, bytes: Buffer): string {
 /** `resourceSpans` and `resourceLogs`, the only field of a request. */
 const RESOURCE_TAG = (1 << 3) | DELIMITED
 
-/** A relay's request has some hundreds. A request with more is recognised as a whole. */
-const MAX_RESOURCES = 2_000
+/** A relay's request of 2 MiB has fewer. A request with more is recognised as a whole. */
+const MAX_RESOURCES = 16_000
 
 /**
  * A relay that waits in vain for the collector sends its envelopes again, in requests with other neighbours,
  * and the collector may have had the first ones: an envelope is recognised by the bytes of its resource, which
  * collectors pass on as they are. One hash per resource of a protobuf request, in order; the only one has the
- * hash of the request. Null: it has too many, or is not written as encoders do. Never throws: the decoder explains what is wrong.
+ * hash of the request. Null: it has too many, or is not written as encoders do. Never throws: the decoder
+ * explains what is wrong.
  */
 export function resourceHashes(signal: Signal, bytes: Buffer): string[] | null {
   const reader = new ProtobufReader(bytes)
