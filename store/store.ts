@@ -1,5 +1,6 @@
 // The open store: the engine, the writer of received rows, and the read model that answers queries.
 import type { Logger } from 'pino'
+import { refuseHalfCopied } from './database/copy/copy-marker.ts'
 import { refuseHalfRestored } from './database/restore-marker.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './database/engine/engine.ts'
@@ -50,6 +51,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const unguarded = withMetrics(await openEngine(config), (seconds) =>
     metrics.observe('errata_store_query_seconds', seconds),
   )
+  await refuseHalfCopied(unguarded)
   // Until the parts that a crash left are checked.
   if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
   await applySchema(withFreeSpaceCheck(unguarded, folder), config, schema)
@@ -67,7 +69,8 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const problems = await checkTables({
     engine: withFreeSpaceCheck(engine, folder),
     schema,
-    values: { replicated: '', retentionDays },
+    retentionDays,
+    cluster: config.cluster,
     rowCounts,
     log,
   })

@@ -8,6 +8,7 @@ import { StartupError } from '../../../server/startup-error.ts'
 import { isReplicated, localName, localStatement } from '../tables/distributed.ts'
 import { applySchema, requireCurrentVersion } from '../tables/apply-schema.ts'
 import { SCHEMA, type Schema } from '../tables/schema.ts'
+import { beginCopy, endCopy, isHalfCopied, refuseHalfCopied } from './copy-marker.ts'
 import { readColumns, readTables } from '../tables/system-tables.ts'
 
 /** Some 20 MB of spans: a block of the target's insert, and what this process has in memory. */
@@ -29,12 +30,14 @@ export async function copyTables(options: CopyOptions): Promise<number> {
   await requireStore(source, tables)
   await requireCurrentVersion(source, schema)
   await applySchema(target, targetConfig, schema)
-  await requireEmpty(target, tables)
   const { cluster, retentionDays } = targetConfig
+  if (await isHalfCopied(target)) await empty(target, tables, cluster)
+  else await requireEmpty(target, tables)
   const replicated = (await isReplicated(target)) ? 'Replicated' : ''
+  await beginCopy(target, replicated)
   const views = schema.definitions.filter(({ view }) => view !== null)
   // Rows that they would write are copied as well.
-  for (const { name } of views) await target.command(`DROP VIEW IF EXISTS ${localName(name, cluster)}`)
+  for (const { name } of views) await target.command(`DROP VIEW IF EXISTS ${name}`)
   const file = join(folder, 'copied-rows')
   let total = 0
   try {
@@ -44,7 +47,13 @@ export async function copyTables(options: CopyOptions): Promise<number> {
   }
   for (const { sql } of views)
     await target.command(localStatement(sql({ replicated, retentionDays }), cluster, schema))
+  await endCopy(target)
   return total
+}
+
+/** Of a copy that did not end. */
+async function empty(target: Engine, tables: string[], cluster: string | null): Promise<void> {
+  for (const table of tables) await target.command(`TRUNCATE TABLE ${localName(table, cluster)} SYNC`)
 }
 
 type Copy = { source: Engine; target: Engine; file: string }
@@ -78,6 +87,7 @@ async function copyTable(table: string, { source, target, file }: Copy): Promise
 }
 
 async function requireStore(source: Engine, names: string[]): Promise<void> {
+  await refuseHalfCopied(source)
   const tables = await readTables(source)
   const missing = names.filter((name) => !tables.some((table) => table.name === name))
   if (missing.length > 0)
@@ -93,8 +103,7 @@ async function requireEmpty(target: Engine, tables: string[]): Promise<void> {
   for (const table of tables) {
     if ((await queryNumber(target, `SELECT count() AS value FROM ${table}`)) > 0)
       throw new StartupError(
-        `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database. If an earlier ` +
-          'copy did not end, delete its tables first.',
+        `The target has rows in ${table}: a copy needs a new DATA_DIR or an empty database.`,
       )
   }
 }

@@ -4,7 +4,7 @@ import type { IssuesAnswer } from '../../../contract/issues.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import { runCommand, type Result } from '../../testing/command.ts'
 import { exception, newDigest, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
+import { endOf, makeFolder, runStore, startStore, type TestStore } from '../../testing/store.ts'
 import { storeOfTest } from '../../testing/suite.ts'
 
 const DIGEST = newDigest()
@@ -38,6 +38,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+test('a copy that was interrupted is refused by a start, and the next copy starts anew', async () => {
+  const interrupted = copy('to-clickhouse', folder)
+  await server.goAwayAmidInsert()
+  expect((await interrupted).code).not.toBe(0)
+  await server.comeBack()
+  const variables = { DATA_DIR: makeFolder(), CLICKHOUSE_URL: server.url }
+  const { code, output } = await endOf(runStore(variables))
+  expect([code, output]).toEqual([1, expect.stringMatching(/^A copy into these tables was interrupted: /)])
+  expect((await copy('from-clickhouse', makeFolder())).code).toBe(1)
+})
+
 test('to a server and back: answers are the same, and new rows are counted once', async () => {
   expect(await copy('to-clickhouse', folder)).toEqual({
     code: 0,
@@ -70,6 +81,17 @@ test('a target with rows is not touched, and a direction must be named', async (
     code: 1,
     output: expect.stringMatching(/^CLICKHOUSE_URL is not set/),
   })
+})
+
+test('a view that a server lacks is created, and the status reports it', async () => {
+  await server.ask('DROP VIEW exceptions_from_logs SYNC')
+  const store = await storeOfTest({ env: { CLICKHOUSE_URL: server.url } })
+  expect((await store.status()).problems).toEqual([
+    'The view exceptions_from_logs was missing and was created. What arrived without it is not counted.',
+  ])
+  const exceptions = (await store.status()).rows.exceptions
+  await store.send('logs', exception({ message: 'Again', stacktrace: '' }))
+  expect((await store.status()).rows.exceptions).toBe(exceptions + 1)
 })
 
 async function answers(store: TestStore): Promise<unknown[]> {

@@ -1,6 +1,7 @@
 // Creates tables and views that are missing, and adds the rows that the views have missed.
 import { queryNumber, type Engine } from '../engine/engine.ts'
 import type { Schema, SchemaValues } from '../tables/schema.ts'
+import { localName, localStatement } from '../tables/distributed.ts'
 import { readColumns, readTables } from '../tables/system-tables.ts'
 import { missingRows, type MissingRows } from './missing-rows.ts'
 
@@ -10,12 +11,15 @@ const SETTINGS = 'SETTINGS max_execution_time = 0, max_partitions_per_insert_blo
 /** A message for each thing that was repaired. */
 export async function createMissing(
   engine: Engine,
-  { definitions }: Schema,
+  schema: Schema,
   values: SchemaValues,
+  cluster: string | null = null,
 ): Promise<string[]> {
   const names = new Set((await readTables(engine)).map(({ name }) => name))
-  const missing = definitions.filter(({ name }) => !names.has(name))
-  for (const { sql } of missing) await engine.command(sql(values))
+  const missing = schema.definitions.filter(
+    ({ name, view }) => !names.has(view ? name : localName(name, cluster)),
+  )
+  for (const { sql } of missing) await engine.command(localStatement(sql(values), cluster, schema))
   return missing.map(
     ({ name, view }) => `The ${view ? 'view' : 'table'} ${name} was missing and was created.`,
   )

@@ -8,6 +8,7 @@ import {
 } from '../disk/broken-parts.ts'
 import type { RowCounts } from '../disk/row-counts.ts'
 import type { Engine } from '../engine/engine.ts'
+import { refuseHalfCopied } from '../copy/copy-marker.ts'
 import { requireCurrentVersion } from '../tables/apply-schema.ts'
 import type { Schema, SchemaValues } from '../tables/schema.ts'
 import { addMissingRows, createMissing } from './repair-tables.ts'
@@ -19,6 +20,7 @@ type VerifyOptions = { engine: Engine; schema: Schema; values: SchemaValues; row
 
 /** Throws a `StartupError` where the tables are not of this version. */
 export async function verify({ engine, schema, values, rowCounts }: VerifyOptions): Promise<Report> {
+  await refuseHalfCopied(engine)
   await requireCurrentVersion(engine, schema)
   const derived = new Set(schema.definitions.flatMap(({ view }) => view?.target ?? []))
   const created = await createMissing(engine, schema, values)
