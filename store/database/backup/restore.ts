@@ -17,7 +17,7 @@ import { readManifest, type Manifest } from './manifest.ts'
 export async function restore(config: Config, source: string, schema = SCHEMA): Promise<Manifest> {
   if (config.clickhouseUrl !== null) throw onServer('restored', 'RESTORE DATABASE … FROM')
   const manifest = readManifest(source)
-  refuseOtherVersion(manifest.schema, schema.version)
+  refuseOtherVersion(manifest.schema, schema)
   const { folder } = config
   makeWritable(folder)
   const isRepeated = isHalfRestored(folder)

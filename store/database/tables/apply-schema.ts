@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { queryNumber, type Engine } from '../engine/engine.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { createDistributedTables, isReplicated, localName, localStatement } from './distributed.ts'
-import { hasParts, readTables } from './system-tables.ts'
+import { hasParts, readAllColumns, readTables } from './system-tables.ts'
 import { FIRST_VERSION, SCHEMA, type Schema, type SchemaValues } from './schema.ts'
 
 /**
@@ -15,8 +15,9 @@ export const PART_LIFETIME_SECONDS = 30
 
 export async function applySchema(engine: Engine, config: Config, schema = SCHEMA): Promise<void> {
   const current = await readVersion(engine)
-  if (current !== null) refuseOtherVersion(current, schema.version)
+  if (current !== null) refuseOtherVersion(current, schema)
   if (current !== schema.version) await upgrade({ engine, config, schema, current })
+  await requireColumns(engine, config, schema)
   await setRetention(engine, config, schema)
   if (config.fsync) await setFsync(engine, config, schema)
   if (engine.kind === 'embedded') await setPartLifetime(engine)
@@ -27,7 +28,7 @@ export async function requireCurrentVersion(engine: Engine, schema = SCHEMA): Pr
   const current = await readVersion(engine)
   // Without a version, tables are missing or damaged.
   if (current === null || current === schema.version) return
-  refuseOtherVersion(current, schema.version)
+  refuseOtherVersion(current, schema)
   throw new StartupError(
     `The tables have schema ${current}, and this version needs schema ${schema.version}: ` +
       'start the store once, which upgrades them.',
@@ -41,14 +42,14 @@ export async function readVersion(engine: Engine): Promise<number | null> {
   return (await queryNumber(engine, 'SELECT max(Version) AS value FROM schema_version')) || null
 }
 
-/** Throws a `StartupError` where tables of the version `current` cannot be upgraded to `version`. */
-export function refuseOtherVersion(current: number, version: number): void {
+/** Throws a `StartupError` where tables of the version `current` cannot be upgraded to this schema. */
+export function refuseOtherVersion(current: number, { version, migrations }: Schema): void {
   if (current > version)
     throw new StartupError(
       `The tables have schema ${current}, and this version only knows schemas up to ${version}: ` +
         'start the newer version, or set DATA_DIR (or CLICKHOUSE_URL) to other data. Nothing was changed.',
     )
-  if (current < FIRST_VERSION)
+  if (current !== FIRST_VERSION && migrations.every((migration) => migration.version !== current))
     throw new StartupError(
       `The tables have schema ${current}, which is older than the first release and cannot be upgraded: ` +
         'set DATA_DIR to a new folder (or CLICKHOUSE_URL to a new database). Nothing was changed.',
@@ -76,6 +77,20 @@ async function upgrade({ engine, config, schema, current }: Upgrade): Promise<vo
   }
   await run(`INSERT INTO schema_version (Version) VALUES (${schema.version})`)
   if (cluster !== null) await createDistributedTables(engine, cluster, schema)
+}
+
+/** A build between two releases may have made other tables of the same version. */
+async function requireColumns(engine: Engine, { cluster }: Config, { tables }: Schema): Promise<void> {
+  const columns = await readAllColumns(engine)
+  for (const table of tables) {
+    const stored = columns.get(localName(table.name, cluster))
+    const missing = table.columns.find((name) => stored && !stored.has(name))
+    if (missing !== undefined)
+      throw new StartupError(
+        `The table ${table.name} has no column ${missing}: another build made it, whose data cannot be ` +
+          'upgraded. Set DATA_DIR to a new folder (or CLICKHOUSE_URL to a new database).',
+      )
+  }
 }
 
 /** RETENTION_DAYS may differ from the value that the tables were created with. */

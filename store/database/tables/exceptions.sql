@@ -1,8 +1,9 @@
 -- One row per occurrence of an exception. IssueId is the fingerprint that the store writes on the row; a row
 -- without one is no exception. The issue leads the key, so that a page of one issue reads a few granules.
--- Occurrence is the row as JSON for its page: twenty columns of one row take three times as long to read. A
--- day becomes one part ten minutes after its last row: every part costs a query some tenths of a
--- millisecond.
+-- Received is the instant of the insert: a digest opens the row that was stored first. IsSlim: see
+-- FULL_EVENTS_PER_HOUR. Occurrence is the row as JSON for its page: twenty columns of one row take three
+-- times as long to read. A day becomes one part ten minutes after its last row: every part costs a query
+-- some tenths of a millisecond.
 -- Shard key: cityHash64(IssueId)
 CREATE TABLE IF NOT EXISTS exceptions (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
@@ -15,6 +16,7 @@ CREATE TABLE IF NOT EXISTS exceptions (
   Route LowCardinality(String), Browser LowCardinality(String), Os LowCardinality(String),
   Attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  Received DateTime64(3) CODEC(Delta(8), ZSTD(1)), IsSlim UInt8 CODEC(ZSTD(1)),
   Occurrence String MATERIALIZED toJSONString(CAST(
     (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, Stacktrace,
       TraceId, SpanId, Url, UserId, SessionId, Browser, Os, Attributes, ResourceAttributes),
@@ -42,7 +44,8 @@ SELECT
   SeverityNumber AS Severity, LogAttributes['http.route'] AS Route,
   if(LogAttributes['url.full'] != '', LogAttributes['url.full'], LogAttributes['url.path']) AS Url,
   LogAttributes['errata.browser'] AS Browser, LogAttributes['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', LogAttributes) AS Attributes
+  mapFilter((k, v) -> k NOT LIKE 'exception.%', LogAttributes) AS Attributes,
+  now64(3) AS Received, LogAttributes['errata.slim'] != '' AS IsSlim
 FROM otel_logs WHERE LogAttributes['errata.fingerprint'] != '';
 
 -- Exceptions in span events.
@@ -56,7 +59,8 @@ SELECT
   event['errata.origin'] AS Origin, 17 AS Severity, SpanAttributes['http.route'] AS Route,
   if(SpanAttributes['url.full'] != '', SpanAttributes['url.full'], SpanAttributes['url.path']) AS Url,
   event['errata.browser'] AS Browser, event['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', mapUpdate(SpanAttributes, event)) AS Attributes
+  mapFilter((k, v) -> k NOT LIKE 'exception.%', mapUpdate(SpanAttributes, event)) AS Attributes,
+  now64(3) AS Received, event['errata.slim'] != '' AS IsSlim
 FROM otel_traces
 ARRAY JOIN Events.Timestamp AS at, Events.Attributes AS event
 WHERE event['errata.fingerprint'] != '';
@@ -72,5 +76,6 @@ SELECT
   SpanAttributes['errata.origin'] AS Origin, 17 AS Severity, SpanAttributes['http.route'] AS Route,
   if(SpanAttributes['url.full'] != '', SpanAttributes['url.full'], SpanAttributes['url.path']) AS Url,
   SpanAttributes['errata.browser'] AS Browser, SpanAttributes['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', SpanAttributes) AS Attributes
+  mapFilter((k, v) -> k NOT LIKE 'exception.%', SpanAttributes) AS Attributes,
+  now64(3) AS Received, SpanAttributes['errata.slim'] != '' AS IsSlim
 FROM otel_traces WHERE SpanAttributes['errata.fingerprint'] != ''

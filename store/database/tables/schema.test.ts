@@ -69,16 +69,34 @@ test('a migration that crashed runs again, once, and only forwards', async () =>
   expect((await readEvent(store, digest)).message).toBe('Kept')
 })
 
-test('tables from before the first release are refused with one message', async () => {
-  const folder = makeFolder()
+test.each([FIRST_VERSION - 1, 60])(
+  'tables of version %i are older than the first release',
+  async (version) => {
+    const folder = makeFolder()
+    const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+    await engine.command('CREATE TABLE schema_version (Version UInt32) ENGINE = MergeTree ORDER BY Version')
+    await engine.command(`INSERT INTO schema_version VALUES (${version})`)
+    await engine.close()
+    const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]+ older than the first release [^\n]+\.\n$/),
+    ])
+  },
+)
+
+test('tables that lack a column are refused with one message', async () => {
+  const store = await storeOfTest()
+  const { folder } = store
+  await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  await engine.command('CREATE TABLE schema_version (Version UInt32) ENGINE = MergeTree ORDER BY Version')
-  await engine.command(`INSERT INTO schema_version VALUES (${FIRST_VERSION - 1})`)
+  await engine.command('DROP VIEW web_vitals_mv')
+  await engine.command('ALTER TABLE web_vitals DROP COLUMN Poor')
   await engine.close()
   const { code, output } = await endOf(runStore({ DATA_DIR: folder }))
   expect([code, output]).toEqual([
     1,
-    expect.stringMatching(/^[^\n]+ older than the first release [^\n]+\.\n$/),
+    expect.stringMatching(/^The table web_vitals has no column Poor[^\n]+\.\n$/),
   ])
 })
 
@@ -162,8 +180,8 @@ function nextSchema(fill = FILL_TABLE): Schema {
     )
   writeFileSync(file, issues)
   writeFileSync(join(folder, 'words.sql'), WORDS)
-  mkdirSync(join(folder, 'migrations'))
-  writeFileSync(join(folder, 'migrations', `00${NEXT}_words.sql`), `-- Made up.\n${ADD_COLUMN};\n${fill}\n`)
+  mkdirSync(join(folder, 'migrations'), { recursive: true })
+  writeFileSync(join(folder, 'migrations', `${NEXT}-words.sql`), `-- Made up.\n${ADD_COLUMN};\n${fill}\n`)
   return readSchema(folder)
 }
 

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The version of a database without migrations. Stores of earlier versions were made before the first
- * release, and are refused.
+ * The version of a database without migrations. Stores of versions that neither this nor a migration
+ * has were made before the first release, and are refused.
  */
 export const FIRST_VERSION = 2
 
@@ -21,6 +21,8 @@ export type Definition = {
 
 export type Table = {
   name: string
+  /** Of a nested column, its first part. */
+  columns: string[]
   /** What decides to which shard of a cluster a row goes: a repeated row must reach the same shard again. */
   shardKey: string
   /** The column of RETENTION_DAYS. Such a table has a partition per day, which STORE_LIMIT may drop. */
@@ -42,6 +44,9 @@ export type Schema = {
 const CREATE =
   /^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (?<name>\w+)(?: TO (?<target>\w+) AS\n(?<query>[^]*))?/m
 
+/** Not where the table has the columns of another one. */
+const COLUMN_LIST = /NOT EXISTS \w+ \((?<list>[^]*)/
+
 /** Not in a comment. */
 const END_OF_STATEMENT = /(?<!^--.*);\n/m
 
@@ -50,7 +55,7 @@ const SHARD_KEY = /^-- Shard key: (.+)$/m
 
 const AGE_COLUMN = /\bTTL toDateTime\((\w+)\) \+ toIntervalDay\(\$\{retentionDays\}\)/
 
-/** `folder`: has a `.sql` file for each table with its views, and migrations as `migrations/003_….sql`. */
+/** `folder`: has a `.sql` file for each table with its views, and migrations as `migrations/100-….sql`. */
 export function readSchema(folder: string): Schema {
   const statements = sqlFiles(folder).flatMap((name) => readStatements(join(folder, name)))
   const migrations = sqlFiles(join(folder, 'migrations')).map((name) => ({
@@ -101,5 +106,19 @@ function toTable(statement: string): Table[] {
   if (target) return []
   const shardKey = SHARD_KEY.exec(statement)?.[1]
   if (shardKey === undefined) throw new TypeError(`The statement of the table ${name} has no shard key.`)
-  return [{ name, shardKey, ageColumn: AGE_COLUMN.exec(statement)?.[1] ?? null }]
+  return [
+    { name, columns: columnsOf(statement), shardKey, ageColumn: AGE_COLUMN.exec(statement)?.[1] ?? null },
+  ]
+}
+
+/** Empty where the table has the columns of another one. */
+function columnsOf(statement: string): string[] {
+  let list = COLUMN_LIST.exec(statement)?.groups?.['list'] ?? ')'
+  // Types and expressions, from the innermost brackets outwards.
+  for (let outer = ''; outer !== list; list = list.replaceAll(/\([^()]*\)/g, '')) outer = list
+  const names = list
+    .slice(0, list.indexOf(')'))
+    .split(',')
+    .map((column) => column.trim().split(/\s/, 1)[0]!)
+  return names.filter((name) => name !== '' && name !== 'INDEX')
 }

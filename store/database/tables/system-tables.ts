@@ -27,6 +27,15 @@ export async function readColumns(engine: Engine, table: string): Promise<string
   return columns.map(({ name }) => name)
 }
 
+/** By table: the names of its columns, of a nested column its first part. */
+export async function readAllColumns(engine: Engine): Promise<Map<string, Set<string>>> {
+  const rows = await engine.query<{ table: string; names: string[] }>(
+    `SELECT table, groupUniqArray(splitByChar('.', name)[1]) AS names FROM system.columns
+     WHERE database = currentDatabase() GROUP BY table`,
+  )
+  return new Map(rows.map(({ table, names }) => [table, new Set(names)]))
+}
+
 /** `day`: 2026-11-22. */
 export type DayBytes = { day: string; bytes: number }
 
