@@ -85,9 +85,14 @@ export type Event = {
   /** Digests of the neighbours in time within the issue. */
   previous: string | null
   next: string | null
+  /** Other occurrences with this digest, which were stored later; missing without any. */
+  claims?: EventClaim[]
   /** Only in the answer of `/api/events/:id`. With filters, like its neighbours: among those that match. */
   position?: EventPosition
 }
+
+/** Not known to be of the same page: whoever sees a digest can send an occurrence with it. */
+export type EventClaim = { issueId: string; service: string; at: string }
 
 /** `number`: from 1, the oldest. `first`, `last`: digests; null where no event matches. */
 export type EventPosition = { number: number; total: number; first: string | null; last: string | null }

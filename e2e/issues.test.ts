@@ -1,10 +1,11 @@
 // Actions on issues: they are saved, fail visibly, and are undone exactly.
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import type { IssuesAnswer } from '../contract/issues.ts'
-import { getJson } from './testing/http.ts'
+import type { Event as StoredEvent, IssuesAnswer } from '../contract/issues.ts'
+import { getJson, send } from './testing/http.ts'
 import { focusedText, patchIssue, press, row, sendError, sendErrors, statusOf } from './testing/issues.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const BULK = 130
@@ -16,6 +17,25 @@ beforeAll(async () => {
     (_, index) => `Bulk${'abcdefghij'[index % 10]}${'x'.repeat(index / 10)}`,
   )
   await sendErrors(stack.url, types, { service: 'bulk' })
+})
+
+test('a digest opens the event that was stored first, and the page names another one with it', async () => {
+  const { digest, body } = exceptionLog({ service: 'bank', message: 'the transfer failed' })
+  await send(stack.url, body)
+  await waitFor('the event is stored', () => getJson<StoredEvent>(`${stack.url}/api/events/${digest}`))
+  await send(stack.url, exceptionLog({ digest, service: 'evil', message: 'call this number' }).body)
+  await waitFor('both are stored', async () => {
+    const event = await getJson<StoredEvent>(`${stack.url}/api/events/${digest}`)
+    return event.claims?.length === 1
+  })
+  const { page, close } = await browser.open(`${stack.url}/d/${digest}`)
+  await page.getByRole('heading', { name: /the transfer failed/ }).waitFor()
+  await page.getByText(`2 events claim the digest ${digest}. This one was stored first`).waitFor()
+  await page.getByRole('link', { name: /^evil, / }).click()
+  await page.getByRole('heading', { name: /call this number/ }).waitFor()
+  await page.getByText('This one was stored later').waitFor()
+  await page.getByRole('link', { name: /^bank, / }).waitFor()
+  await close()
 })
 
 test('undo while an action is being saved undoes that action, not the one before', async () => {

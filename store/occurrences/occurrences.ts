@@ -9,8 +9,11 @@ import type { FingerprintTable } from './fingerprint-table.ts'
 export type Occurrences = {
   /** The occurrences that match a filter. One selection serves all the numbers of a request. */
   select(filter: OccurrenceFilter, request: SelectionRequest): Promise<OccurrenceSelection>
-  /** The newest occurrence with this digest; null: it is not stored. */
-  find(digest: string): Promise<OccurrenceKey | null>
+  /**
+   * The occurrences with this digest, at most `MAX_CLAIMS`. The first is the one that was stored first:
+   * whoever sees a digest can send another occurrence with it.
+   */
+  claims(digest: string): Promise<OccurrenceKey[]>
   /**
    * The newest occurrence to which its framework gave this digest (`errata.given_digest`); those with a stack
    * come first.
@@ -22,6 +25,8 @@ export type Occurrences = {
    */
   previous(fingerprints: string[], key: OccurrenceKey): Promise<string | null>
 }
+
+export const MAX_CLAIMS = 20
 
 /** `engine`: of one request, whose queries end with it. */
 export type SelectionRequest = { engine: Engine; merges: IssueMerges }

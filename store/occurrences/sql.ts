@@ -1,20 +1,21 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
-import { all } from '../database/engine/condition.ts'
+import { all, type Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
 import { nextTurn } from '../../server/event-loop.ts'
 import { BUCKET, bucketParameters, type Buckets } from './buckets.ts'
 import { exceptionFilter, isOfIssue, type OccurrenceFilter } from './exception-filter.ts'
 import { NO_NUMBER, type FingerprintTable } from './fingerprint-table.ts'
-import type {
-  FingerprintSet,
-  IssueCounts,
-  IssueStats,
-  OccurrenceKey,
-  Occurrences,
-  OccurrenceSelection,
-  SelectionRequest,
-  Trend,
+import {
+  MAX_CLAIMS,
+  type FingerprintSet,
+  type IssueCounts,
+  type IssueStats,
+  type OccurrenceKey,
+  type Occurrences,
+  type OccurrenceSelection,
+  type SelectionRequest,
+  type Trend,
 } from './occurrences.ts'
 
 /** Fingerprints in one query: ClickHouse limits the length of its text to 256 KiB. */
@@ -27,8 +28,8 @@ const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
 export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
     select: async (filter, request) => selectInSql(filter, request),
-    find: (digest) => newest(engine, 'Digest', digest),
-    findGiven: (givenDigest) => newest(engine, 'GivenDigest', givenDigest),
+    claims: (digest) => claims(engine, digest),
+    findGiven: (givenDigest) => newestGiven(engine, givenDigest),
     previous: (fingerprints, key) => previous(engine, fingerprints, key),
   }
 }
@@ -120,18 +121,29 @@ function chunk(values: string[], size: number): string[][] {
 }
 
 /** One with frames first: a page repeats its server's error with the same digest and without a stack. */
-async function newest(
+async function newestGiven(engine: Engine, givenDigest: string): Promise<OccurrenceKey | null> {
+  const condition = { sql: 'GivenDigest = {given:String}', parameters: { given: givenDigest } }
+  const [key] = await readKeys(engine, condition, `match(Stacktrace, '\\n|@') DESC, Timestamp DESC`, 1)
+  return key ?? null
+}
+
+function claims(engine: Engine, digest: string): Promise<OccurrenceKey[]> {
+  const condition = { sql: 'Digest = {digest:String}', parameters: { digest } }
+  return readKeys(engine, condition, 'Received, Timestamp', MAX_CLAIMS)
+}
+
+async function readKeys(
   engine: Engine,
-  column: 'Digest' | 'GivenDigest',
-  value: string,
-): Promise<OccurrenceKey | null> {
-  const [row] = await engine.query<{ fingerprint: string; ns: string; digest: string }>(
+  condition: Condition,
+  order: string,
+  limit: number,
+): Promise<OccurrenceKey[]> {
+  const rows = await engine.query<{ fingerprint: string; ns: string; digest: string }>(
     `SELECT IssueId AS fingerprint, toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Digest AS digest
-     FROM exceptions WHERE ${column} = {value:String}
-     ORDER BY match(Stacktrace, '\\n|@') DESC, Timestamp DESC LIMIT 1`,
-    { value },
+     FROM exceptions WHERE ${condition.sql} ORDER BY ${order} LIMIT ${limit}`,
+    condition.parameters,
   )
-  return row ? { ...row, ns: BigInt(row.ns) } : null
+  return rows.map((row) => ({ ...row, ns: BigInt(row.ns) }))
 }
 
 /**

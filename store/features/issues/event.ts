@@ -5,9 +5,9 @@ import { readDigest } from '../../../contract/digest.ts'
 import type { QueryContext } from './query-context.ts'
 import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
 import { exactInstant, greatest } from '../../database/instants.ts'
-import type { Event, EventPosition } from '../../../contract/issues.ts'
+import type { Event, EventClaim, EventPosition } from '../../../contract/issues.ts'
 import { optionalFilters, type Filters } from '../../http/filters.ts'
-import { ofPath } from '../../http/parameters.ts'
+import { ofPath, text } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { eventMarkdown } from './markdown.ts'
@@ -23,12 +23,15 @@ export const eventPath = path('GET /api/events/:digest', {
   summary: 'The occurrence with a digest, or with the id that a framework gave it',
   parameters: {
     digest: ofPath('A digest, in any spelling, or the id that a framework gave.'),
+    issue: text('Of several occurrences with this digest, the first one of this issue.'),
     filters: optionalFilters(),
   },
   answer: 'Event',
   /** With filters, its position and the previous and next event are among the occurrences that match. */
-  async handle({ parameters: { digest, filters } }, context: QueryContext): Promise<Event> {
-    const key = await findKey(context, digest)
+  async handle({ parameters: { digest, issue, filters } }, context: QueryContext): Promise<Event> {
+    const keys = await findKeys(context, digest)
+    const ofIssue = keys.find(({ fingerprint }) => context.merges.issueOf(fingerprint) === issue)
+    const key = ofIssue ?? keys[0]
     const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
     if (!row)
       throw new HttpError(
@@ -37,7 +40,11 @@ export const eventPath = path('GET /api/events/:digest', {
       )
     const stored = await toEvent(context, row)
     const fingerprints = context.merges.fingerprintsOf(stored.issueId)
-    return { ...stored, ...(await readPosition(context, fingerprints, key, filters)) }
+    const [position, claims] = await Promise.all([
+      readPosition(context, fingerprints, key, filters),
+      Promise.all(keys.filter((other) => other !== key).map((other) => readClaim(context, other))),
+    ])
+    return { ...stored, ...position, ...(claims.length > 0 && { claims }) }
   },
 })
 
@@ -55,14 +62,24 @@ export async function latestEvent(context: QueryContext, issueId: string): Promi
   return { ...stored, previous: await context.occurrences.previous(fingerprints, key), next: null }
 }
 
-/** A digest of Errata, else one that a framework gave. */
-async function findKey({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey | null> {
+/** Of a digest of Errata, the one that was stored first leads; else of one that a framework gave. */
+async function findKeys({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey[]> {
   const digest = readDigest(text)
-  const key = digest === null ? null : await occurrences.find(digest)
-  if (key) return key
+  const keys = digest === null ? [] : await occurrences.claims(digest)
+  if (keys.length > 0) return keys
   const givenDigest = text.trim()
-  if (givenDigest === '' || givenDigest.length > MAX_GIVEN_DIGEST) return null
-  return occurrences.findGiven(givenDigest)
+  if (givenDigest === '' || givenDigest.length > MAX_GIVEN_DIGEST) return []
+  const key = await occurrences.findGiven(givenDigest)
+  return key === null ? [] : [key]
+}
+
+async function readClaim(
+  context: QueryContext,
+  { fingerprint, ns, digest }: OccurrenceKey,
+): Promise<EventClaim> {
+  const row = await readRow(context, [fingerprint], ns, digest)
+  const service = row === undefined ? '' : parseStoredEvent(row.occurrence).service
+  return { issueId: context.merges.issueOf(fingerprint), service, at: exactInstant(ns) }
 }
 
 /** The row of that instant, by the table's key. Without a digest: the one that lists show first. */

@@ -1,7 +1,7 @@
 // Issues and events over HTTP: digests, the status of an issue, the list and the page of an issue.
 import { describe, expect, test } from 'vitest'
 import { readEvent, changeIssue, listIssues, readIssue, sendException } from '../../testing/issues.ts'
-import { type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
+import { exception, type ExceptionOptions, newDigest } from '../../testing/otlp.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
 import type { Event, EventsAnswer, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
 import type { Problem } from '../../../contract/problem.ts'
@@ -49,6 +49,25 @@ describe('a digest', () => {
     const digest = newDigest()
     await send({ digest, attributes })
     expect((await store.read<Event>('/api/events/2338745908')).digest).toBe(digest)
+  })
+
+  test('opens the occurrence that was stored first, and names others that claim it', async () => {
+    const digest = newDigest()
+    const issueId = await send({ digest, message: 'Real' })
+    expect(await readEvent(store, digest)).not.toHaveProperty('claims')
+    const others = [
+      { service: newName(), at: Date.now() + HOUR },
+      { service: newName(), at: Date.now() - HOUR },
+    ]
+    for (const other of others)
+      await store.send('logs', exception({ digest, ...other, message: 'Call this number' }))
+    const event = await readEvent(store, digest)
+    expect(event).toMatchObject({ message: 'Real', issueId, service })
+    expect(event.claims?.map((claim) => claim.service)).toEqual(others.map((other) => other.service))
+    expect(event.claims?.map(({ at }) => Date.parse(at))).toEqual(others.map(({ at }) => at))
+    const [claim] = event.claims!
+    const path = `/api/events/${digest}?issue=${claim!.issueId}`
+    expect(await store.read<Event>(path)).toMatchObject({ message: 'Call this number', ...claim })
   })
 
   test('that does not exist is 404 with a problem document', async () => {

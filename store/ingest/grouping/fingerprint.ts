@@ -26,7 +26,7 @@ export type Exception = {
   url: string
   /** `http.route` of the page, or an empty text. */
   route: string
-  /** A fingerprint that the application has set, or an empty text. Within its service: ids of issues are public. */
+  /** A fingerprint that the application has set, or an empty text. It counts within its service. */
   override: string
 }
 

@@ -39,10 +39,10 @@ const MAX_RESOURCES = 16_000
 
 /**
  * A relay that waits in vain for the collector sends its envelopes again, in requests with other neighbours,
- * and the collector may have had the first ones: an envelope is recognised by the bytes of its resource, which
- * collectors pass on as they are. One hash per resource of a protobuf request, in order; the only one has the
- * hash of the request. Null: it has too many, or is not written as encoders do. Never throws: the decoder
- * explains what is wrong.
+ * and the collector may have had the first ones: an envelope is recognised by the bytes of its resource,
+ * which collectors pass on as they are. One hash per resource of a protobuf request, in order; the only one
+ * has the hash of the request. Null: it has too many, or is not written as encoders do. Never throws: the
+ * decoder explains what is wrong.
  */
 export function resourceHashes(signal: Signal, bytes: Buffer): string[] | null {
   const reader = new ProtobufReader(bytes)

@@ -10,20 +10,22 @@ import {
   type Timestamp,
 } from './partition.ts'
 
-/** The newest with that digest; null: the index does not have it. */
-export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey | null {
+/** One with that digest, or two of several. The index does not know which one was stored first. */
+export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey[] {
   const number = numberOfDigest(digest)
+  const keys: OccurrenceKey[] = []
   for (const partition of index.partitions()) {
-    const { digests, size } = partition
-    let newest: number | null = null
-    for (let row = digests.indexOf(number); row !== -1 && row < size; row = digests.indexOf(number, row + 1))
-      if (newest === null || compareRows(partition, row, newest) > 0) newest = row
-    if (newest !== null) {
-      const fingerprint = index.fingerprints.text(partition.fingerprints[newest]!)
-      return { fingerprint, ns: nanosecondsOf(partition.timestamp(newest)), digest }
+    const { digests, fingerprints, size } = partition
+    for (
+      let row = digests.indexOf(number);
+      row !== -1 && row < size && keys.length < 2;
+      row = digests.indexOf(number, row + 1)
+    ) {
+      const fingerprint = index.fingerprints.text(fingerprints[row]!)
+      keys.push({ fingerprint, ns: nanosecondsOf(partition.timestamp(row)), digest })
     }
   }
-  return null
+  return keys
 }
 
 /** The digest of the previous occurrence of these fingerprints; null: the index does not have it. */

@@ -47,7 +47,7 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
       if (!index.covers(filter.from)) return sql.select(filter, request)
       return selectInIndex(index.select(filter, matches), merges)
     },
-    find: (digest) => find(digest, index, sql),
+    claims: (digest) => claims(digest, index, sql),
     findGiven: (givenDigest) => sql.findGiven(givenDigest),
     async previous(fingerprints, key) {
       const digest = index.covers(key.ns) ? findPrevious(index, fingerprints, key) : null
@@ -60,12 +60,17 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
  * The tables have a new row a moment before the index. A trace that lists its digest must open it, and after
  * the occurrence its issue is requested, which the index must know by then.
  */
-async function find(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey | null> {
-  const key = findDigest(index, digest) ?? (await sql.find(digest))
+async function claims(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey[]> {
+  const inIndex = findDigest(index, digest)
+  const isOnly = inIndex.length === 1 && index.covers(ALL)
+  if (isOnly) return inIndex
+  const stored = await sql.claims(digest)
   const newest = BigInt(Date.now() - NEW_MILLISECONDS) * 1_000_000n
-  if (key === null || key.ns <= newest || !index.covers(key.ns)) return key
-  for (let turn = 0; turn < INDEX_TURNS && !findDigest(index, digest); turn++) await pause(INDEX_MILLISECONDS)
-  return key
+  const key = stored[0]
+  if (inIndex.length > 0 || key === undefined || key.ns <= newest || !index.covers(key.ns)) return stored
+  for (let turn = 0; turn < INDEX_TURNS && findDigest(index, digest).length === 0; turn++)
+    await pause(INDEX_MILLISECONDS)
+  return stored
 }
 
 function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSelection {

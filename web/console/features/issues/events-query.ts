@@ -26,15 +26,16 @@ export function newestDigestQuery(
 
 /**
  * Null if no event has this digest: screens wait for it, so a 404 is not an error. With `q`, the previous and
- * next events are matches.
+ * next events are matches. `issue`: of several events with this digest, the event of this issue.
  */
-export function eventQuery(digest: string, q?: string) {
+export function eventQuery(digest: string, q?: string, issue?: string) {
   return queryOptions({
-    queryKey: ['event', digest, q],
+    queryKey: ['event', digest, q, issue],
     queryFn: async ({ signal }): Promise<Event | null> => {
       try {
         const path = `/api/events/${encodeURIComponent(digest)}`
-        return await request<Event>(q ? `${path}?${searchParameters({ q })}` : path, { signal })
+        const parameters = searchParameters({ q, issue }).toString()
+        return await request<Event>(parameters ? `${path}?${parameters}` : path, { signal })
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) return null
         throw error

@@ -10,6 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Screen } from '../../../app/screen.tsx'
+import { EventClaims, useEventOfIssue } from './event-claims.tsx'
 import { IssueDetails } from './issue-details.tsx'
 import css from './issue.module.css'
 
@@ -32,6 +33,7 @@ export function IssueScreen() {
     refetchInterval: retryFailed,
     placeholderData: () => (latest?.digest === digest ? latest : undefined),
   })
+  const opened = useEventOfIssue(event.data, id, q)
   const newest = q === undefined ? latest?.digest : match.data
   useEffect(() => rememberIssue(id), [id])
   // The event on screen stays when a newer one arrives.
@@ -47,12 +49,13 @@ export function IssueScreen() {
       </Screen>
     )
   const isUnknown = event.data === null || match.data === null
-  const shown = isUnknown || (digest === undefined && q === undefined) ? latest : event.data
+  const shown = isUnknown || (digest === undefined && q === undefined) ? latest : opened
   return (
     <IssueDetails key={id} answer={issue.data} event={shown ?? null}>
       <QueryState query={issue} label="the issue" />
       {event.isError && <QueryState query={event} label="the event" />}
       {q !== undefined && <EventFilter q={q} />}
+      {opened && <EventClaims event={opened} first={event.data} />}
       {event.data === null && (
         <p className="notice">
           <span>
