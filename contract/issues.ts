@@ -85,11 +85,16 @@ export type Event = {
   /** Digests of the neighbours in time within the issue. */
   previous: string | null
   next: string | null
+  /** Stored without stack, breadcrumbs and attributes, because the issue had very many in that hour. */
+  slim?: EventSlim
   /** Other occurrences with this digest, which were stored later; missing without any. */
   claims?: EventClaim[]
   /** Only in the answer of `/api/events/:id`. With filters, like its neighbours: among those that match. */
   position?: EventPosition
 }
+
+/** `nearest`: the digest of the nearest occurrence of the issue with all details; null: none is stored. */
+export type EventSlim = { nearest: string | null }
 
 /** Not known to be of the same page: whoever sees a digest can send an occurrence with it. */
 export type EventClaim = { issueId: string; service: string; at: string }

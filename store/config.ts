@@ -39,6 +39,7 @@ export const variables = [
   'RETENTION_DAYS',
   'STORE_LIMIT',
   'STORE_FSYNC',
+  'FULL_EVENTS_PER_HOUR',
   'LOG_LEVEL',
 ]
 
@@ -56,6 +57,8 @@ export type Config = {
   /** Bytes that the embedded engine may take; then the oldest days are dropped. Null: no limit. */
   storeLimit: number | null
   fsync: boolean
+  /** Occurrences of one issue that are stored with all details in an hour. 0: all. */
+  fullEventsPerHour: number
   logLevel: string
 }
 
@@ -71,6 +74,7 @@ export function readConfig(environment: Environment = process.env): Config {
     retentionDays: env.integer('RETENTION_DAYS', { fallback: 30, min: 1, max: MAX_RETENTION_DAYS }),
     storeLimit: readStoreLimit(env),
     fsync: env.flag('STORE_FSYNC'),
+    fullEventsPerHour: env.integer('FULL_EVENTS_PER_HOUR', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }

@@ -17,6 +17,7 @@ test.each([
   [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS', '0'],
   [{ STORE_LIMIT: '12 apples' }, 'STORE_LIMIT', '12 apples'],
   [{ STORE_FSYNC: 'yes' }, 'STORE_FSYNC', 'yes'],
+  [{ FULL_EVENTS_PER_HOUR: '-1' }, 'FULL_EVENTS_PER_HOUR', '-1'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'loud'],
 ])('%j ends the store with one sentence that names the variable and the value', async (env, name, value) => {
   const { code, output } = await endOf(runStore({ DATA_DIR: makeFolder(), ...env }))

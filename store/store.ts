@@ -20,6 +20,7 @@ import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
 import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
 import { watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
+import { createDetailLimit } from './ingest/rows/detail-limit.ts'
 import { createFingerprintLimit } from './ingest/rows/fingerprint-limit.ts'
 import { createUserAgentParser } from './ingest/rows/user-agent.ts'
 import { createSequence } from '../server/event-loop.ts'
@@ -127,6 +128,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       stored: readModel.fingerprints,
       onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
     }),
+    keepsDetails: createDetailLimit(config.fullEventsPerHour),
     sourceMaps,
     metrics,
     retentionDays,

@@ -1,9 +1,9 @@
 -- One row per occurrence of an exception. IssueId is the fingerprint that the store writes on the row; a row
 -- without one is no exception. The issue leads the key, so that a page of one issue reads a few granules.
--- Received is the instant of the insert: a digest opens the row that was stored first. IsSlim: see
--- FULL_EVENTS_PER_HOUR. Occurrence is the row as JSON for its page: twenty columns of one row take three
--- times as long to read. A day becomes one part ten minutes after its last row: every part costs a query
--- some tenths of a millisecond.
+-- Received is the instant of the insert: a digest opens the row that was stored first. IsSlim: without
+-- details, see FULL_EVENTS_PER_HOUR. Occurrence is the row as JSON for its page: twenty columns of one row
+-- take three times as long to read. Slim rows go without: there may be a million of them. A day becomes one
+-- part ten minutes after its last row: every part costs a query some tenths of a millisecond.
 -- Shard key: cityHash64(IssueId)
 CREATE TABLE IF NOT EXISTS exceptions (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
@@ -17,13 +17,13 @@ CREATE TABLE IF NOT EXISTS exceptions (
   Attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   ResourceAttributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   Received DateTime64(3) CODEC(Delta(8), ZSTD(1)), IsSlim UInt8 CODEC(ZSTD(1)),
-  Occurrence String MATERIALIZED toJSONString(CAST(
+  Occurrence String MATERIALIZED if(IsSlim = 1, '', toJSONString(CAST(
     (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, Stacktrace,
       TraceId, SpanId, Url, UserId, SessionId, Browser, Os, Attributes, ResourceAttributes),
     'Tuple(digest String, issueId String, service String, release String, environment String, type String,
       message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
       url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
-      resource Map(String, String))')) CODEC(ZSTD(1)),
+      resource Map(String, String))'))) CODEC(ZSTD(1)),
   INDEX idx_digest Digest TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX idx_given_digest GivenDigest TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX idx_trace_id TraceId TYPE bloom_filter(0.001) GRANULARITY 1
@@ -44,8 +44,8 @@ SELECT
   SeverityNumber AS Severity, LogAttributes['http.route'] AS Route,
   if(LogAttributes['url.full'] != '', LogAttributes['url.full'], LogAttributes['url.path']) AS Url,
   LogAttributes['errata.browser'] AS Browser, LogAttributes['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', LogAttributes) AS Attributes,
-  now64(3) AS Received, LogAttributes['errata.slim'] != '' AS IsSlim
+  now64(3) AS Received, LogAttributes['errata.slim'] != '' AS IsSlim,
+  if(IsSlim, map(), mapFilter((k, v) -> k NOT LIKE 'exception.%', LogAttributes)) AS Attributes
 FROM otel_logs WHERE LogAttributes['errata.fingerprint'] != '';
 
 -- Exceptions in span events.

@@ -2,6 +2,7 @@
 import { exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
 import { all, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { readDigest } from '../../../contract/digest.ts'
+import type { Engine } from '../../database/engine/engine.ts'
 import type { QueryContext } from './query-context.ts'
 import type { OccurrenceKey } from '../../occurrences/occurrences.ts'
 import { exactInstant, greatest } from '../../database/instants.ts'
@@ -14,7 +15,16 @@ import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { readStack } from './mapped-stack.ts'
 
-type StoredRow = { ns: string; occurrence: string }
+type StoredRow = { ns: string; occurrence: string; isSlim: number }
+
+/** Of a row without details: the column `Occurrence` of the others. */
+const SLIM_OCCURRENCE = `toJSONString(CAST(
+  (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, '',
+    TraceId, SpanId, Url, UserId, SessionId, Browser, Os, map('http.route', Route), ResourceAttributes),
+  'Tuple(digest String, issueId String, service String, release String, environment String, type String,
+    message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
+    url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
+    resource Map(String, String))'))`
 
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
@@ -95,7 +105,9 @@ async function readRow(
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
   const [row] = await engine.query<StoredRow>(
-    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, Occurrence AS occurrence FROM exceptions
+    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, IsSlim AS isSlim,
+       if(IsSlim = 1, ${SLIM_OCCURRENCE}, Occurrence) AS occurrence
+     FROM exceptions
      WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
     where.parameters,
   )
@@ -103,11 +115,12 @@ async function readRow(
 }
 
 async function toEvent(
-  { merges, sourceMaps }: QueryContext,
+  { engine, merges, sourceMaps }: QueryContext,
   row: StoredRow,
 ): Promise<Omit<Event, 'previous' | 'next'>> {
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
+  const ns = BigInt(row.ns)
   const [{ frames, mapping, commit }, { text: componentStack }, readableCauses] = await Promise.all([
     readStack(sourceMaps, stack, stored.url),
     readStack(sourceMaps, components, stored.url),
@@ -116,7 +129,10 @@ async function toEvent(
   return {
     ...stored,
     issueId,
-    at: exactInstant(BigInt(row.ns)),
+    at: exactInstant(ns),
+    ...(row.isSlim === 1 && {
+      slim: { nearest: await nearestWhole(engine, merges.fingerprintsOf(issueId), ns) },
+    }),
     frames,
     mapping,
     ...(commit && { commit }),
@@ -127,6 +143,21 @@ async function toEvent(
       frames: readableCauses[index]!.frames,
     })),
   }
+}
+
+/** The digest of the occurrence with all details that is nearest in time. */
+async function nearestWhole(engine: Engine, fingerprints: string[], ns: bigint): Promise<string | null> {
+  const ofIssue = isOfIssue(fingerprints)
+  const at = 'fromUnixTimestamp64Nano({ns:Int64})'
+  const one = (order: string, side: string): string =>
+    `(SELECT Digest, abs(toUnixTimestamp64Nano(Timestamp) - {ns:Int64}) AS distance FROM exceptions
+      WHERE ${ofIssue.sql} AND IsSlim = 0 AND Timestamp ${side} ${at} ORDER BY Timestamp ${order} LIMIT 1)`
+  const [row] = await engine.query<{ digest: string }>(
+    `SELECT Digest AS digest FROM (${one('DESC', '<=')} UNION ALL ${one('ASC', '>')})
+     ORDER BY distance LIMIT 1`,
+    { ...ofIssue.parameters, ns: String(ns) },
+  )
+  return row?.digest ?? null
 }
 
 type PositionRow = EventPosition & { previous: string; next: string }

@@ -15,7 +15,7 @@ type EventJson = Omit<
 /** `stack`, `components` and the stacks of the causes are not mapped yet. */
 export type StoredEvent = Omit<
   Event,
-  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'previous' | 'next'
+  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'previous' | 'next' | 'slim'
 > & {
   stack: StoredStack
   components: StoredStack
@@ -31,6 +31,7 @@ const FIELD_ATTRIBUTES = new Set([
   'errata.os',
   'errata.mechanism',
   'errata.sequence',
+  'errata.slim',
   'errata.react.component_stack',
   'errata.cause',
   'errata.mapped_stacktrace',

@@ -5,6 +5,7 @@ import type { MetricsRequest, Signal } from '../../../otlp/otlp-json.ts'
 import type { Metrics } from '../../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
+import type { DetailLimit } from '../rows/detail-limit.ts'
 import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -32,6 +33,7 @@ export type Receiver = {
   userAgents: UserAgentParser
   sourceMaps: SourceMaps
   limitFingerprint: FingerprintLimit
+  keepsDetails: DetailLimit
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
@@ -154,6 +156,7 @@ function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Re
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,
+    keepsDetails: receiver.keepsDetails,
     repeatedExceptions: new RepeatedExceptions(),
     mappedStack,
   })

@@ -23,6 +23,7 @@ const newContext = (): RowContext => ({
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
+  keepsDetails: () => true,
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
 })

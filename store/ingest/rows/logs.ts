@@ -2,6 +2,7 @@
 import type { LogRecord, LogsRequest, ScopeLogs } from '../../../otlp/otlp-json.ts'
 import { createSlices } from '../../../server/event-loop.ts'
 import { toAttributes, toText, type Attributes } from './attributes.ts'
+import { SLIM } from './detail-limit.ts'
 import { deviceOf } from './device.ts'
 import { toInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
@@ -82,10 +83,11 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   writer.byte((record.flags ?? 0) & 0xff)
   writer.text(cleanName(record.severityText))
   writer.byte(severity)
+  const isSlim = SLIM in attributes
   writer.text(resource.service)
-  writer.text(body)
+  writer.text(isSlim ? '' : body)
   writer.text(resource.schemaUrl)
-  writer.append(resource.map)
+  writer.append(isSlim ? resource.slimMap : resource.map)
   writer.text(cleanName(scope.schemaUrl))
   writeScope(writer, scope.scope)
   writer.map(toAttributes(scope.scope?.attributes))

@@ -7,6 +7,7 @@ import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../../../contract/digest.ts'
+import { removeDetails, SLIM } from './detail-limit.ts'
 import { deriveDigest } from './digest.ts'
 import { MAX_VALUE_LENGTH } from './limits.ts'
 import { causeStacks, pageAddress } from './exception-attributes.ts'
@@ -43,6 +44,8 @@ type ExceptionContext = {
   /** The message of an exception without one. */
   body: string
   eventName: string
+  /** The attributes are of a span, which is an exception itself. */
+  isSpan?: boolean
   ns: bigint
   /** See `RequestRows`. */
   hash: string
@@ -113,6 +116,10 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
+  delete attributes[SLIM]
+  const user = contextAttributes['user.id'] ?? ''
+  if (!context.keepsDetails(group.id, { user, release: resource.release, browser: agent.browser, route }))
+    removeDetails(attributes, sentence, options.isSpan === true)
   return group.id
 }
 
@@ -123,6 +130,7 @@ function keyOf(text: string): string {
 /** Only the store decides which records are exceptions: a fingerprint on another record would make it one. */
 export function stripReserved(attributes: Attributes): void {
   delete attributes['errata.fingerprint']
+  delete attributes[SLIM]
 }
 
 /** Attributes that only the store writes. `mapped_causes`: JSON, a text per cause, empty where not mapped. */

@@ -1,4 +1,5 @@
 // The context that all rows of one request share.
+import type { DetailLimit } from './detail-limit.ts'
 import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
 import type { RepeatedExceptions } from './repeated-exceptions.ts'
@@ -18,6 +19,7 @@ export type RowContext = {
   limits: TimeLimits
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
+  keepsDetails: DetailLimit
   repeatedExceptions: RepeatedExceptions
   mappedStack: (stack: SentStack) => MappedText
 }

@@ -77,7 +77,8 @@ export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Oc
   const attributes = toAttributes(span.attributes)
   const { events, occurrences } = readEvents(span, { ...parent, start: start.ns, attributes })
   if (occurrences.length === 0 && isException(attributes, '')) {
-    occurrences.push(enrich(attributes, { ...parent, contextAttributes: attributes, ns: start.ns }))
+    const details = { contextAttributes: attributes, ns: start.ns, isSpan: true }
+    occurrences.push(enrich(attributes, { ...parent, ...details }))
   } else stripReserved(attributes)
   if (start.original) attributes['errata.original_time'] = start.original
   const links = (span.links ?? []).slice(0, MAX_EVENTS)
@@ -131,7 +132,7 @@ function isRepeated(span: Span, exception: Attributes, { repeatedExceptions }: R
   return repeatedExceptions.has(exception, { traceId, spanId, start, end })
 }
 
-type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint }
+type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint; isSpan?: boolean }
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
   // Without a key: a repeated occurrence must not remove the row of its span.

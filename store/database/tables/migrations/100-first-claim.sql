@@ -1,5 +1,14 @@
--- When an occurrence was stored, and whether it was stored without its stack. Rows of before have the first
+-- When an occurrence was stored, and whether it was stored without details. Rows of before have the first
 -- instant of all and are whole. Numbers from 3 to 99 were of tables before the first release.
 ALTER TABLE exceptions
   ADD COLUMN IF NOT EXISTS Received DateTime64(3) CODEC(Delta(8), ZSTD(1)) AFTER ResourceAttributes,
-  ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received
+  ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received;
+
+ALTER TABLE exceptions
+  MODIFY COLUMN Occurrence String MATERIALIZED if(IsSlim = 1, '', toJSONString(CAST(
+    (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, Stacktrace,
+      TraceId, SpanId, Url, UserId, SessionId, Browser, Os, Attributes, ResourceAttributes),
+    'Tuple(digest String, issueId String, service String, release String, environment String, type String,
+      message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
+      url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
+      resource Map(String, String))'))) CODEC(ZSTD(1))
