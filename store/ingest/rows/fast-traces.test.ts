@@ -26,6 +26,7 @@ const newContext = (): RowContext => ({
   keepsDetails: () => true,
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
+  acceptsLate: () => false,
 })
 
 const text = fc.oneof(

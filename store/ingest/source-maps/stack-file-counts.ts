@@ -15,9 +15,12 @@ const MAX_FILES = 10_000
 /** Rows that a list reads. */
 const MAX_USES = 100_000
 
-type StackFileCounts = {
-  /** One occurrence; `mapped`: its stacks. */
-  count(sent: SentException, mapped: MappedStack[]): void
+export type StackFileCounts = {
+  /**
+   * Occurrences, one unless told otherwise; `mapped`: their stacks. Scripts of a stack that is mapped later
+   * are counted then.
+   */
+  count(sent: CountedException, mapped: MappedStack[], occurrences?: number): void
   /** Of one service, or of all if it is empty. */
   read(service: string): Promise<StackFileUse[]>
   stop(): Promise<void>
@@ -33,17 +36,19 @@ type StackFileUse = {
   lastSeen: string
 }
 
+type CountedException = Pick<SentException, 'service' | 'release' | 'page'>
+
 type Sums = { mapped: number; unmapped: number }
 
 export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   let counts = new Map<string, Sums>()
   const timer = setInterval(() => void writeOrLog(), WRITE_MILLISECONDS)
 
-  function add(key: string, isMapped: boolean): void {
+  function add(key: string, isMapped: boolean, occurrences: number): void {
     const sums = counts.get(key) ?? { mapped: 0, unmapped: 0 }
     if (!counts.has(key) && counts.size >= MAX_FILES) return
-    if (isMapped) sums.mapped++
-    else sums.unmapped++
+    if (isMapped) sums.mapped += occurrences
+    else sums.unmapped += occurrences
     counts.set(key, sums)
   }
 
@@ -65,15 +70,16 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   }
 
   return {
-    count({ service, release, page }, mapped) {
+    count({ service, release, page }, mapped, occurrences = 1) {
       const keys = new Map<string, boolean>()
-      for (const { frame, file, original } of mapped.flatMap(({ lines }) => lines)) {
+      const complete = mapped.filter(({ state }) => state === 'complete')
+      for (const { frame, file, original } of complete.flatMap(({ lines }) => lines)) {
         if (frame === null) continue
         if (file && original) keys.set(JSON.stringify([file.service, file.release, file.file]), true)
         else if (isScript(frame.file) && ownerOf(frame, page) === 'own')
           keys.set(JSON.stringify([service, release, scriptPath(frame.file)]), false)
       }
-      for (const [key, isMapped] of keys) add(key, isMapped)
+      for (const [key, isMapped] of keys) add(key, isMapped, occurrences)
     },
     async read(service) {
       await write()
