@@ -161,6 +161,7 @@ function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Re
     keepsDetails: receiver.keepsDetails,
     repeatedExceptions: new RepeatedExceptions(),
     mappedStack,
+    countWithoutMaps: (sent, stack) => receiver.sourceMaps.countWithoutMaps(sent, stack),
     acceptsLate: (id) => receiver.lateOccurrences.accepts(id),
   })
   const { sourceMaps } = receiver

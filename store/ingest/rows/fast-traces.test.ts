@@ -27,6 +27,7 @@ const newContext = (): RowContext => ({
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
   acceptsLate: () => false,
+  countWithoutMaps: () => {},
 })
 
 const text = fc.oneof(

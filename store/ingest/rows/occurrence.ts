@@ -168,6 +168,7 @@ function addMappedStacks(
   const map = (text: string): ReturnType<RowContext['mappedStack']> =>
     text === '' ? null : context.mappedStack({ service, release, debugIds, text })
   const stacktrace = attributes['exception.stacktrace'] ?? ''
+  if (stacktrace !== '') context.countWithoutMaps({ service, release, page: url }, stacktrace)
   const received = map(stacktrace)
   const isComplete = (received?.state ?? 'complete') === 'complete'
   // A half-mapped stack is not stored: readers map it.

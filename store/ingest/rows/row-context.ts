@@ -31,4 +31,6 @@ export type RowContext = {
   mappedStack: (stack: SentStack) => MappedText
   /** Whether an occurrence with this fingerprint (`late-issue.ts`) can join its issue later. */
   acceptsLate: (id: string) => boolean
+  /** Counts the script of a stack if its service has no source map at all. */
+  countWithoutMaps: (sent: { service: string; release: string; page: string }, stack: string) => void
 }

@@ -62,8 +62,9 @@ export function createMapSpace({ limit, readBytes, readFiles, delete: remove }: 
     }
     if (bytes + added <= most) return
     throw new MapsFullError(
-      `Source maps take ${megabytes(bytes)} of the ${megabytes(most)} MB that they may take, and stacks of ` +
-        'the last days need all of them. Delete the source maps of old releases, or raise STORE_LIMIT.',
+      `Source maps take ${megabytes(bytes)} of the ${megabytes(most)} MB that they may take, and none of ` +
+        'them may be deleted: stacks of the last days need them, or they belong to this release. Delete ' +
+        'the source maps of old releases, or raise STORE_LIMIT.',
     )
   }
 
@@ -90,7 +91,7 @@ export function createMapSpace({ limit, readBytes, readFiles, delete: remove }: 
   }
 }
 
-/** The oldest first: those that no stack has needed for days, except those of the same build. */
+/** The oldest first: what no stack has needed for days, except what belongs to the same build. */
 function oldestUnused(
   files: UsedFile[],
   { services, release }: Pick<MapFile, 'release'> & { services: string[] },

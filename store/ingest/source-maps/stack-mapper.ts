@@ -31,6 +31,8 @@ export type StackMapper = {
   /** Null: the request has no stack of a service with maps. */
   stacksOfLogs(request: LogsRequest): ReceivedStacks | null
   stacksOfTraces(request: TracesRequest): ReceivedStacks | null
+  /** Counts the script of a stack of a service that has no map at all. */
+  countWithoutMaps: StackFileCounts['countWithoutMaps']
   /** For the page of an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
   /** Of a number of stored occurrences, which count as mapped when the stack is complete. */
@@ -74,6 +76,9 @@ export function createStackMapper({ index, symbolicator, counts }: MapperOptions
   return {
     stacksOfLogs: (request) => stacksOf(exceptionsOfLogs(request, hasMaps)),
     stacksOfTraces: (request) => stacksOf(exceptionsOfTraces(request, hasMaps)),
+    countWithoutMaps(sent, stack) {
+      if (!hasMaps(sent.service)) counts.countWithoutMaps(sent, stack)
+    },
     mapOne: (sent) => map(sent, VIEW),
     async mapLater(sent, page, occurrences) {
       const stack = await map(sent, LATER)
