@@ -29,7 +29,9 @@ const digests = new Map<string, string[]>()
 let refused = 0
 for (let stop = 0; stop < stops; stop++) {
   const service = `service-${stop}`
-  const work = uploadAndThrow(service)
+  // No map is in memory then.
+  await store.restart('SIGTERM')
+  const work = Promise.all([uploadAndThrow(service), throwErrors(`service-${stop - 1}`)])
   await pause(randomInt(MOMENTS_MILLISECONDS))
   store.child.kill('SIGSTOP')
   await pause(STOPPED_MILLISECONDS)
@@ -73,8 +75,14 @@ async function uploadAndThrow(service: string): Promise<void> {
   const request = { method: 'PUT', body: bigMap(service) }
   const upload = await store.ask(`/api/maps?${query.toString()}`, request)
   if (upload.status !== 201) refused++
-  const sent: string[] = []
-  digests.set(service, sent)
+  digests.set(service, [])
+  await throwErrors(service)
+}
+
+/** Nothing for a service that was not uploaded. */
+async function throwErrors(service: string): Promise<void> {
+  const sent = digests.get(service)
+  if (sent === undefined) return
   for (let occurrence = 0; occurrence < OCCURRENCES; occurrence++) {
     for (let error = 0; error < ERRORS; error++) {
       const digest = newDigest()

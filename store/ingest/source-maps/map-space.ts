@@ -83,7 +83,7 @@ export function createMapSpace({ limit, readBytes, readFiles, delete: remove }: 
     problems: () =>
       isFull && limit !== null
         ? [
-            `Uploads of source maps are refused, because they may take ${megabytes(limit)} MB: delete source ` +
+            `Uploads of source maps are refused: they may take ${megabytes(limit)} MB. Delete the source ` +
               'maps of old releases, or raise STORE_LIMIT. Occurrences are not affected.',
           ]
         : [],
