@@ -129,7 +129,8 @@ export function joinLateOccurrences(options: LateOptions): LateOccurrences {
   /** Any of its occurrences: all have the same stack. Null: none is stored any more. */
   async function readEvent(id: string): Promise<StoredEvent | null> {
     const [row] = await engine.query<{ occurrence: string }>(
-      'SELECT Occurrence AS occurrence FROM exceptions WHERE IssueId = {id:String} LIMIT 1',
+      `SELECT Occurrence AS occurrence FROM exceptions WHERE IssueId = {id:String}
+       ORDER BY Stacktrace = '' LIMIT 1`,
       { id },
     )
     return row ? parseStoredEvent(row.occurrence) : null

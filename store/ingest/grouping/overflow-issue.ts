@@ -35,7 +35,7 @@ export function ordinaryIssueId(hash: string): string {
 }
 
 /** Whether only the store gives such ids. */
-export function isReserved(id: string): boolean {
+function isReserved(id: string): boolean {
   return isOverflowIssue(id) || isLateIssue(id)
 }
 
