@@ -10,10 +10,7 @@ export type MergeRepository = {
   read(): Promise<IssueMerges>
   /** The result of the last `read` or `write`. */
   latest(): IssueMerges
-  /**
-   * Merges a fingerprint into an issue; into itself: takes it out again. `culprit`: of a late occurrence,
-   * empty as long as its stack is not mapped.
-   */
+  /** Merges a fingerprint into an issue; into itself: takes it out again. `culprit`: of late occurrences. */
   write(fingerprint: string, issueId: string, late?: { culprit: string }): Promise<void>
 }
 

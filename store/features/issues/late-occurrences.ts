@@ -82,7 +82,7 @@ export function joinLateOccurrences(options: LateOptions): LateOccurrences {
 
   /** Its issue is final. */
   function isMapped(id: string): boolean {
-    return Boolean(merges.latest().late.get(id))
+    return merges.latest().late.has(id)
   }
 
   async function attempt(id: string, attempts: number): Promise<void> {
@@ -107,23 +107,22 @@ export function joinLateOccurrences(options: LateOptions): LateOccurrences {
     )
     if (closing.signal.aborted) return false
     const stack = await sourceMaps.mapLater(event.stack.sent, event.url, occurrences)
-    if (closing.signal.aborted || stack.state === 'waiting') return false
+    if (closing.signal.aborted || !stack.isComplete) return false
     const target = targetOf(event, stack)
     const { issueOf } = await merges.read()
-    const isComplete = stack.state === 'complete'
     // A user merged it into another issue: the issue of the mapped stack follows there.
     const isMerged = issueOf(id) !== id && !merges.latest().late.has(id)
     const [from, into] = isMerged ? [target.id, issueOf(id)] : [id, issueOf(target.id)]
-    const isNew = isMerged ? issueOf(from) === from : issueOf(from) !== into || (isComplete && !isMapped(id))
+    const isNew = isMerged ? issueOf(from) === from : !isMapped(id)
     if (from !== into && isNew) {
       await copyChanges(from, into)
-      await merges.write(from, into, isMerged ? undefined : { culprit: isComplete ? target.culprit : '' })
+      await merges.write(from, into, isMerged ? undefined : { culprit: target.culprit })
       // Of the time between the first copy and the merge.
       await copyChanges(from, into)
       live.publishIssues([from, into])
     }
-    if (isComplete) log.info({ issue: into, occurrences }, 'occurrences were mapped after they were stored')
-    return isComplete
+    log.info({ issue: into, occurrences }, 'occurrences were mapped after they were stored')
+    return true
   }
 
   /** Any of its occurrences: all have the same stack. Null: none is stored any more. */

@@ -170,7 +170,7 @@ function addMappedStacks(
   const stacktrace = attributes['exception.stacktrace'] ?? ''
   if (stacktrace !== '') context.countWithoutMaps({ service, release, page: url }, stacktrace)
   const received = map(stacktrace)
-  const isComplete = (received?.state ?? 'complete') === 'complete'
+  const isComplete = received?.isComplete ?? true
   // A half-mapped stack is not stored: readers map it.
   const mapped = isComplete ? received : null
   const components = map(attributes['errata.react.component_stack'] ?? '')
@@ -188,5 +188,5 @@ function addMappedStacks(
 
 /** Only of a stack that was mapped for good. */
 function textOf(mapped: ReturnType<RowContext['mappedStack']>): string {
-  return mapped?.state === 'complete' ? mapped.text : ''
+  return mapped?.isComplete ? mapped.text : ''
 }

@@ -10,12 +10,12 @@ export type SentStack = { service: string; release: string; debugIds: string; te
 
 /**
  * Null: no frame has a source map. `sourceLine`: of the first own frame of that page; empty: not known.
- * `state`: unless `complete`, the stack is mapped later.
+ * `isComplete` false: the stack is mapped later.
  */
 type MappedText = {
   text: string
   sourceLine: (page: string) => string
-  state: 'complete' | 'waiting' | 'failing'
+  isComplete: boolean
 } | null
 
 export type RowContext = {

@@ -5,7 +5,7 @@ import { ownerOf } from '../grouping/owner.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
 import { parseLine } from '../grouping/stack.ts'
 import type { MapFile, MapIndex } from './map-index.ts'
-import type { ResolutionState, Symbolicator } from './worker/client.ts'
+import type { Symbolicator } from './worker/client.ts'
 import type { OriginalFrame, Position } from './worker/messages.ts'
 
 /** `file`: the source map of the script; `original`: null where it has no mapping. */
@@ -14,8 +14,8 @@ export type MappedLine = StackLine & { file: MapFile | null; original: OriginalF
 export type MappedStack = {
   /** Whether any line has a mapping. */
   isMapped: boolean
-  /** `waiting`, `failing`: some line may be mapped later. */
-  state: ResolutionState
+  /** False: some line may be mapped later. */
+  isComplete: boolean
   /** As V8 writes a stack. Lines without a mapping are as the page sent them. */
   text: string
   /** The line of source code of the first own frame of a page; empty: not known. */
@@ -40,7 +40,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
     return { ...line, file: line.frame && options.index.find(script) }
   })
   const positions = lines.map((line, index) => positionOf(line, lines[index + 1]))
-  const { frames: originals, state } = await options.symbolicator.resolve(
+  const { frames: originals, isComplete } = await options.symbolicator.resolve(
     positions.filter((position) => position !== null),
     {
       service: stack.service,
@@ -56,7 +56,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   })
   return {
     isMapped: mapped.some(({ original }) => original !== null),
-    state,
+    isComplete,
     text: mapped.map(textOf).join('\n'),
     sourceLine: (page) => sourceLineOf(mapped, page),
     lines: mapped,

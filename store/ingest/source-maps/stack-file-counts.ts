@@ -79,7 +79,7 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   return {
     count({ service, release, page }, mapped, occurrences = 1) {
       const keys = new Map<string, boolean>()
-      const complete = mapped.filter(({ state }) => state === 'complete')
+      const complete = mapped.filter(({ isComplete }) => isComplete)
       for (const { frame, file, original } of complete.flatMap(({ lines }) => lines)) {
         if (frame === null) continue
         if (file && original) keys.set(JSON.stringify([file.service, file.release, file.file]), true)

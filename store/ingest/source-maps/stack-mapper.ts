@@ -18,8 +18,8 @@ const INGEST = { milliseconds: 5_000, libraryNames: false }
 /** Nobody waits for it. */
 const LATER = { milliseconds: Infinity, libraryNames: false }
 
-/** The wait of the page of an occurrence. */
-const VIEW = { milliseconds: 2_000, libraryNames: true }
+/** The wait of the page of an occurrence, which a busy machine must not show without its source code. */
+const VIEW = { milliseconds: 5_000, libraryNames: true }
 
 /** Null: the stack needs no map. */
 export type FindMapped = (sent: SentStack) => MappedStack | null
@@ -69,7 +69,7 @@ export function createStackMapper({ index, symbolicator, counts }: MapperOptions
       )
     return (sent) => {
       const stack = mapped.get(keyOf(sent))
-      return stack && (stack.isMapped || stack.state !== 'complete') ? stack : null
+      return stack && (stack.isMapped || !stack.isComplete) ? stack : null
     }
   }
 
@@ -82,7 +82,7 @@ export function createStackMapper({ index, symbolicator, counts }: MapperOptions
     mapOne: (sent) => map(sent, VIEW),
     async mapLater(sent, page, occurrences) {
       const stack = await map(sent, LATER)
-      if (stack.state === 'complete') counts.count({ ...sent, page }, [stack], occurrences)
+      if (stack.isComplete) counts.count({ ...sent, page }, [stack], occurrences)
       return stack
     },
   }

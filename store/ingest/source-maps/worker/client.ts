@@ -8,13 +8,10 @@ import type { FromWorker, OriginalFrame, Position, ResolveOptions, Task, WorkerF
 import { MapThread, type WorkerEnd } from './thread.ts'
 
 /**
- * `complete`: every position is answered for good. `waiting`: the time is up, or something could not be read
- * just now. `failing`: something could not be read several times in a row. Both may be answered later.
+ * `frames`: in order; null: no mapping there, or not known yet. `isComplete` false: the time was up, or
+ * something could not be read just now; the next answer may be better.
  */
-export type ResolutionState = 'complete' | 'waiting' | 'failing'
-
-/** `frames`: in order; null: no mapping there, or not known yet. */
-export type Resolution = { frames: (OriginalFrame | null)[]; state: ResolutionState }
+export type Resolution = { frames: (OriginalFrame | null)[]; isComplete: boolean }
 
 export type Symbolicator = {
   /** `milliseconds`: of the wait, Infinity for none. Never throws. */
@@ -102,9 +99,9 @@ export function createSymbolicator({
     const request = requests.get(id)
     if (!request) return
     for (const [index, frame] of frames) {
-      const own = request.positions[index]?.[0] ?? -1
+      const [own, position] = request.positions[index]!
       request.frames[own] = frame
-      if (!frame?.isLeftOut) request.open.delete(own)
+      if (!frame?.isLeftOut || failures.isSourceFinal(position.map)) request.open.delete(own)
     }
     for (const index of lost) request.open.add(request.positions[index]?.[0] ?? -1)
     if (!isLast) return
@@ -194,12 +191,6 @@ export function createSymbolicator({
     else requestCounts.delete(service)
   }
 
-  function stateOf(positions: Position[], open: Set<number>): ResolutionState {
-    if (open.size === 0) return 'complete'
-    const maps = new Set([...open].map((index) => positions[index]?.map ?? ''))
-    return [...maps].every((map) => failures.hasFailedOften(map)) ? 'failing' : 'waiting'
-  }
-
   return {
     resolve(positions, { service = '', context, libraryNames = true, milliseconds }) {
       const frames: (WorkerFrame | null)[] = Array.from({ length: positions.length }, () => null)
@@ -209,7 +200,7 @@ export function createSymbolicator({
           clearTimeout(timer)
           resolve({
             frames: frames.map((frame, index) => originalFrame(positions[index], frame, frames[index + 1])),
-            state: stateOf(positions, open),
+            isComplete: open.size === 0,
           })
         }
         const timer = milliseconds === Infinity ? undefined : setTimeout(finish, milliseconds)

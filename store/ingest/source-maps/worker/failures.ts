@@ -6,8 +6,8 @@ import type { SourceKey } from './messages.ts'
 const PAUSE_MILLISECONDS = 30_000
 const MAX_PAUSE_MILLISECONDS = 3_600_000
 
-/** From this number of failures in a row, nobody expects the next attempt to be better. */
-const MANY_FAILURES = 3
+/** After this number of failures in a row, occurrences no longer wait for a source. */
+const FINAL_FAILURES = 3
 
 /** The oldest is forgotten. */
 const MAX_FAILURES = 10_000
@@ -56,9 +56,11 @@ export class ReadFailures {
     return (this.#failures.get(keyOf(map))?.retryAt ?? 0) <= at
   }
 
-  /** Whether the map, or a source of it, has failed several times in a row. */
-  hasFailedOften(map: string): boolean {
-    return this.list().some((failure) => failure.map === map && failure.failures >= MANY_FAILURES)
+  /** Whether occurrences are grouped without the names of a source that fails. */
+  isSourceFinal(map: string): boolean {
+    return this.list().some(
+      (failure) => failure.map === map && failure.source !== null && failure.failures >= FINAL_FAILURES,
+    )
   }
 
   /** Sources that must not be read before an instant. */
