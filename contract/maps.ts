@@ -21,8 +21,27 @@ export type MapAnswer = {
 /** `lastUsed` null: no stack has needed it. `occurrences`: exceptions whose stacks have needed it. */
 export type MapRow = MapAnswer & { lastUsed: string | null; occurrences: number }
 
-/** `missing`: scripts of stacks for which there is no source map, the most frequent first. */
+/**
+ * A stored source map that could not be read. `source`: the only one of its sources that is left out; null:
+ * the map. `failures`: attempts since the last one that worked. `retry`: the next attempt.
+ */
+export type FailingMap = {
+  service: string
+  release: string
+  file: string
+  source: string | null
+  reason: string
+  failures: number
+  since: string
+  retry: string
+}
+
+/**
+ * `missing`: scripts of stacks for which there is no source map, the most frequent first. `failing`: maps and
+ * sources that could not be read; occurrences join their issue when the next attempt works.
+ */
 export type MapsAnswer = {
   maps: MapRow[]
   missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
+  failing: FailingMap[]
 }

@@ -11,6 +11,7 @@ import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
 import { openEngine, withMetrics } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
+import { joinLateOccurrences } from './features/issues/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
 import { createBatchWriter } from './ingest/receive/batch-writer.ts'
@@ -18,7 +19,7 @@ import { openIntents } from './ingest/receive/intent.ts'
 import { openQuarantine } from './ingest/receive/quarantine.ts'
 import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
 import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
-import { watchRetention, type Retention } from './database/retention.ts'
+import { mapLimitOf, watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
 import { createDetailLimit } from './ingest/rows/detail-limit.ts'
 import { createFingerprintLimit } from './ingest/rows/fingerprint-limit.ts'
@@ -77,7 +78,22 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const readModel = await openReadModel(engine, retentionDays, log)
-  const sourceMaps = await openSourceMaps({ engine, cluster: config.cluster, log })
+  const sourceMaps = await openSourceMaps({
+    engine,
+    cluster: config.cluster,
+    limit: mapLimitOf(engine, config),
+    log,
+  })
+  const { merges, issueCache, live } = readModel
+  const lateOccurrences = joinLateOccurrences({
+    engine,
+    sourceMaps,
+    merges,
+    issueCache,
+    live,
+    retentionDays,
+    log,
+  })
   const retention = watchRetention({
     engine,
     config,
@@ -86,7 +102,6 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       readModel.dropDay(day)
       rowCounts.dropDay(day)
     },
-    removeUnusedMaps: (days) => sourceMaps.removeUnused(days),
   })
   const writer = createBatchWriter({
     engine,
@@ -98,6 +113,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     stored(occurrences) {
       counters.lastStored = new Date()
       readModel.stored(occurrences)
+      lateOccurrences.stored(occurrences)
     },
     freeSpace: () => retention.freeSpace(),
   })
@@ -109,10 +125,10 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const stopCounting = isEmbedded
     ? writeRegularly(rowCounts, (work) => writer.exclusive(work))
     : () => Promise.resolve()
-  const { occurrences, issueCache, merges, live, fingerprints } = readModel
+  const { occurrences, fingerprints } = readModel
   return {
     engine,
-    problems: () => [...problems, ...intents.problems(), ...disk.problems()],
+    problems: () => [...problems, ...intents.problems(), ...disk.problems(), ...sourceMaps.space.problems()],
     folder,
     occurrences,
     issueCache,
@@ -130,6 +146,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     }),
     keepsDetails: createDetailLimit(config.fullEventsPerHour),
     sourceMaps,
+    lateOccurrences,
     metrics,
     retentionDays,
     retention,
@@ -139,7 +156,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       await stopCounting()
       await disk.stop()
       await Promise.all([writer.close(), readModel.close()])
-      await sourceMaps.close()
+      await Promise.all([lateOccurrences.close(), sourceMaps.close()])
       await engine.close()
     },
   }

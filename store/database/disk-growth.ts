@@ -1,7 +1,7 @@
 // How much space the tables have, and when the disk is full at the growth of the last days.
 import { DAY_MS, dateOf } from './instants.ts'
 import type { Engine } from './engine/engine.ts'
-import { readDayBytes, readMapBytes, type DayBytes } from './tables/system-tables.ts'
+import { readDayBytes, type DayBytes } from './tables/system-tables.ts'
 
 /** Complete days whose mean is the growth: usage of a week, with its weekend. */
 const MEAN_DAYS = 7
@@ -18,15 +18,14 @@ export async function readDisk(
   retentionDays: number,
   limit: number | null,
 ): Promise<DiskState> {
-  const [[disk], days, mapBytes] = await Promise.all([
+  const [[disk], days] = await Promise.all([
     engine.query<DiskState['disk']>(
       'SELECT sum(free_space) AS free, sum(total_space) AS total FROM system.disks',
     ),
     readDayBytes(engine),
-    readMapBytes(engine),
   ])
   const { free, total } = disk ?? { free: 0, total: 0 }
-  const bytes = days.reduce((sum, day) => sum + day.bytes, mapBytes)
+  const bytes = days.reduce((sum, day) => sum + day.bytes, 0)
   const bytesPerDay = meanOf(days)
   const space = limit === null ? free : Math.min(free, Math.max(0, limit - bytes))
   const fullIn = bytesPerDay === null ? Infinity : space / bytesPerDay

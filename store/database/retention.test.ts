@@ -66,7 +66,6 @@ if (disk !== null)
       config,
       log: pino({ level: 'silent' }),
       onDrop: () => {},
-      removeUnusedMaps: () => Promise.resolve(0),
     })
     await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
     disk.fill()

@@ -1,18 +1,19 @@
 // STORE_LIMIT: drops the oldest day when tables are larger or the disk is full. RETENTION_DAYS is their TTL.
 import { DAY_MS, dateOf } from './instants.ts'
+import { statfsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openReservedSpace } from './disk/reserved-space.ts'
 import type { Engine } from './engine/engine.ts'
-import { readDayBytes, readMapBytes, type DayBytes } from './tables/system-tables.ts'
+import { readDayBytes, type DayBytes } from './tables/system-tables.ts'
 import { DAILY_TABLES } from './tables/schema.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
 
-/** Over the limit, source maps that no stack has needed for this long go before days of data. */
-const UNUSED_MAP_DAYS = 7
+/** Of STORE_LIMIT, or of the disk: what source maps may take in addition to the days. */
+const MAP_SHARE = 0.25
 
 /**
  * The engine deletes the files of a dropped day at once, unless a query reads them or another cleanup runs:
@@ -43,8 +44,13 @@ type RetentionOptions = {
   log: Logger
   /** For each day whose rows were dropped. */
   onDrop: (day: string) => void
-  /** Deletes source maps that no stack has needed for this number of days. Returns how many. */
-  removeUnusedMaps: (days: number) => Promise<number>
+}
+
+/** Bytes that source maps may take on the disk; null: it is a server's. */
+export function mapLimitOf(engine: Engine, { storeLimit, folder }: Config): number | null {
+  if (engine.kind !== 'embedded') return null
+  const { blocks, bsize } = statfsSync(folder)
+  return Math.floor((storeLimit ?? blocks * bsize) * MAP_SHARE)
 }
 
 export function watchRetention(options: RetentionOptions): Retention {
@@ -69,8 +75,6 @@ export function watchRetention(options: RetentionOptions): Retention {
   async function dropOldest(most: number | null): Promise<void> {
     if (most === null) return
     let { bytes, droppable } = await readDays(engine)
-    // The next check measures the space that they free.
-    if (bytes > most && (await options.removeUnusedMaps(UNUSED_MAP_DAYS)) > 0) return
     for (const day of droppable) {
       if (bytes <= most) break
       await drop(day, 'STORE_LIMIT is reached')
@@ -137,8 +141,8 @@ export function watchRetention(options: RetentionOptions): Retention {
 
 /** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
 async function readDays(engine: Engine): Promise<{ bytes: number; droppable: DayBytes[] }> {
-  const [days, mapBytes] = await Promise.all([readDayBytes(engine), readMapBytes(engine)])
+  const days = await readDayBytes(engine)
   const today = dateOf(Date.now())
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
-  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, mapBytes), droppable }
+  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), droppable }
 }

@@ -68,6 +68,8 @@ export type IssueMerges = {
   targets: string[]
   /** The SQL expression for the issue of a row, and its parameters. */
   idColumn: Condition
-  /** Fingerprints that are merged into another. */
+  /** Fingerprints that people merged into another. */
   size: number
+  /** Fingerprints that the store merged when their source map was read, and their culprits. */
+  late: ReadonlyMap<string, string>
 }

@@ -1,5 +1,5 @@
 // Source maps for tests.
-import { createSymbolicator } from '../ingest/source-maps/worker/client.ts'
+import { createSymbolicator, type Symbolicator } from '../ingest/source-maps/worker/client.ts'
 import type { OriginalFrame, Position } from '../ingest/source-maps/worker/messages.ts'
 
 /** As ECMA-426 names them: column; source, line, column; name. All from 0. */
@@ -53,6 +53,13 @@ export function mapJson(fields: SourceMapFields): string {
   return JSON.stringify({ version: 3, sources: [], names: [], mappings: '', ...fields })
 }
 
+export async function framesOf(
+  symbolicator: Symbolicator,
+  ...options: Parameters<Symbolicator['resolve']>
+): Promise<(OriginalFrame | null)[]> {
+  return (await symbolicator.resolve(...options)).frames
+}
+
 /** Answers with maps of this process, and closes itself. */
 export async function resolveOnce(
   maps: Record<string, string>,
@@ -61,7 +68,7 @@ export async function resolveOnce(
 ): Promise<(OriginalFrame | null)[]> {
   const symbolicator = createSymbolicator({ load: async (map) => bufferOf(maps[map]) })
   try {
-    return await symbolicator.resolve(positions, options)
+    return await framesOf(symbolicator, positions, options)
   } finally {
     await symbolicator.close()
   }

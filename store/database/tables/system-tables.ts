@@ -49,7 +49,7 @@ export function readDayBytes(engine: Engine): Promise<DayBytes[]> {
   )
 }
 
-/** Of source maps, which count for STORE_LIMIT as well. */
+/** Of source maps. */
 export function readMapBytes(engine: Engine): Promise<number> {
   return queryNumber(
     engine,

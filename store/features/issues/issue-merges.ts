@@ -1,27 +1,32 @@
-// Which fingerprints users merged into one issue. Rows keep their fingerprint and the merges are applied by
-// every query, so later occurrences are merged too, and a merge can be undone exactly.
+// Which fingerprints are one issue: users merged them, or the store did when a source map was read late.
+// Rows keep their fingerprint and the merges are applied by every query, so later occurrences are merged too,
+// and a merge can be undone exactly.
 import { greatest, nowNs, seconds } from '../../database/instants.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { LATE_PREFIX } from '../../ingest/grouping/overflow-issue.ts'
 import type { IssueMerges } from '../../occurrences/occurrences.ts'
 
 export type MergeRepository = {
   read(): Promise<IssueMerges>
   /** The result of the last `read` or `write`. */
   latest(): IssueMerges
-  /** Merges a fingerprint into an issue; into itself: takes it out again. */
-  write(fingerprint: string, issueId: string): Promise<void>
+  /** Merges a fingerprint into an issue; into itself: takes it out again. `culprit`: of late occurrences. */
+  write(fingerprint: string, issueId: string, late?: { culprit: string }): Promise<void>
 }
 
-export async function openMergeRepository(engine: Engine): Promise<MergeRepository> {
-  let merges = await queryMerges(engine)
+/** In the column `By`. */
+const STORE = 'source maps'
+
+export async function openMergeRepository(engine: Engine, retentionDays: number): Promise<MergeRepository> {
+  let merges = await queryMerges(engine, retentionDays)
   return {
     async read() {
       // Another store may have merged issues on the same server.
-      if (engine.kind !== 'embedded') merges = await queryMerges(engine)
+      if (engine.kind !== 'embedded') merges = await queryMerges(engine, retentionDays)
       return merges
     },
     latest: () => merges,
-    async write(fingerprint, issueId) {
+    async write(fingerprint, issueId, late) {
       const now = nowNs()
       // Later than the previous row, so that the newest is unambiguous also within one millisecond.
       const [previous] = await engine.query<{ next: string }>(
@@ -30,23 +35,39 @@ export async function openMergeRepository(engine: Engine): Promise<MergeReposito
         { fingerprint },
       )
       const next = BigInt(previous?.next ?? 0)
-      const row = { Fingerprint: fingerprint, IssueId: issueId, At: seconds(greatest(next, now)), By: '' }
+      const row = {
+        Fingerprint: fingerprint,
+        IssueId: issueId,
+        At: seconds(greatest(next, now)),
+        By: late ? STORE : '',
+        Culprit: late?.culprit ?? '',
+      }
       await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
-      merges = await queryMerges(engine)
+      merges = await queryMerges(engine, retentionDays)
     },
   }
 }
 
-async function queryMerges(engine: Engine): Promise<IssueMerges> {
-  const rows = await engine.query<{ fingerprint: string; issueId: string }>(
-    `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId FROM issue_merges
-     GROUP BY fingerprint HAVING issueId != fingerprint ORDER BY fingerprint`,
+/** Late fingerprints whose occurrences retention has deleted are left out: their number is limited. */
+async function queryMerges(engine: Engine, retentionDays: number): Promise<IssueMerges> {
+  const rows = await engine.query<{ fingerprint: string; issueId: string; by: string; culprit: string }>(
+    `SELECT Fingerprint AS fingerprint, argMax(IssueId, At) AS issueId, argMax(By, At) AS by,
+       argMax(Culprit, At) AS culprit
+     FROM issue_merges GROUP BY fingerprint HAVING issueId != fingerprint
+       AND (by != '${STORE}' OR fingerprint IN (SELECT IssueId FROM issues
+         WHERE startsWith(IssueId, '${LATE_PREFIX}') GROUP BY IssueId
+         HAVING max(LastSeen) > now64(9) - toIntervalDay(${retentionDays})))
+     ORDER BY fingerprint`,
   )
-  return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])))
+  const late = rows.filter(({ by }) => by === STORE).map((row) => [row.fingerprint, row.culprit] as const)
+  return mergesOf(new Map(rows.map((row) => [row.fingerprint, row.issueId])), new Map(late))
 }
 
 /** `merged`: by fingerprint, what it was merged into. */
-export function mergesOf(merged: Map<string, string>): IssueMerges {
+export function mergesOf(
+  merged: Map<string, string>,
+  late: ReadonlyMap<string, string> = new Map(),
+): IssueMerges {
   const targets = withoutCircles(merged)
   const issueOf = (fingerprint: string): string => {
     let id = fingerprint
@@ -67,7 +88,8 @@ export function mergesOf(merged: Map<string, string>): IssueMerges {
             sql: 'transform(IssueId, {mergedFrom:Array(String)}, {mergedInto:Array(String)}, IssueId)',
             parameters: { mergedFrom: fingerprints, mergedInto: fingerprints.map(issueOf) },
           },
-    size: fingerprints.length,
+    size: fingerprints.length - late.size,
+    late,
   }
 }
 

@@ -85,7 +85,8 @@ async function readTitles(
   if (fingerprints.length === 0) return new Map()
   const titles = new Map<string, IssueTitle>()
   for (const row of (await issueCache.titles(fingerprints)).values()) {
-    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : row
+    const culprit = merges.late.get(row.id) || row.culprit
+    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : { ...row, culprit }
     const id = merges.issueOf(title.id)
     const other = titles.get(id)
     titles.set(id, other ? mergeTitles(other, title) : title)

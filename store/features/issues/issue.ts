@@ -42,6 +42,8 @@ export const issuePath = path('GET /api/issues/:id', {
     const { merges } = context
     const id = merges.issueOf(parameters.id)
     const fingerprints = merges.fingerprintsOf(id)
+    // What the store merged is no decision, and cannot be undone.
+    const merged = fingerprints.slice(1).filter((fingerprint) => !merges.late.has(fingerprint))
     const [row, latest, breakdowns, notes] = await Promise.all([
       requireIssue(context, id, filters),
       latestEvent(context, id),
@@ -57,7 +59,7 @@ export const issuePath = path('GET /api/issues/:id', {
       notes,
       activity: await readActivity(context, row),
       ...(condition && { condition }),
-      ...(fingerprints.length > 1 && { merged: fingerprints.slice(1) }),
+      ...(merged.length > 0 && { merged }),
     }
   },
 })

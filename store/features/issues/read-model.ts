@@ -30,7 +30,7 @@ export type ReadModel = {
 export async function openReadModel(engine: Engine, retentionDays: number, log: Logger): Promise<ReadModel> {
   const fingerprints = new FingerprintTable()
   const issueCache = openIssueCache(engine, fingerprints)
-  const merges = await openMergeRepository(engine)
+  const merges = await openMergeRepository(engine, retentionDays)
   const counting = openOccurrences(engine, { retentionDays, fingerprints, log })
   const live = createLiveOccurrences()
   const publisher = createLivePublisher({

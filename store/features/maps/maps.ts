@@ -1,12 +1,14 @@
 // Source maps of builds: stored, listed, deleted.
 import { isUtf8 } from 'node:buffer'
 import { scriptPath, type MapFile } from '../../ingest/source-maps/map-index.ts'
+import { MapsFullError } from '../../ingest/source-maps/map-space.ts'
 import { InvalidMapError } from '../../ingest/source-maps/map-json.ts'
+import type { ReadFailure } from '../../ingest/source-maps/worker/failures.ts'
 import { MAX_FILES, type SourceMaps } from '../../ingest/source-maps/source-maps.ts'
-import type { MapAnswer, MapsAnswer } from '../../../contract/maps.ts'
+import type { FailingMap, MapAnswer, MapsAnswer } from '../../../contract/maps.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { upload, type Upload } from '../../http/body.ts'
-import { group, parsed, text } from '../../http/parameters.ts'
+import { group, parsed, text, texts } from '../../http/parameters.ts'
 import { Answer, path, type Path } from '../../http/path.ts'
 
 /** Rows of a list. */
@@ -16,20 +18,21 @@ type FileName = Pick<MapFile, 'service' | 'release' | 'file'>
 type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
 type MapContext = { sourceMaps: SourceMaps }
 
-const SERVICE = text('The service of the script.')
+const SERVICES = texts('The service of the script.')
 const FILE = parsed('The path of the script: `assets/index-C0ffee12.js`.', scriptPath)
 const RELEASE_TEXT = 'Its release, as `service.version` of the page.'
 
 /** `release` null: any. */
 const SELECTION = group(
   {
-    service: SERVICE,
+    service: SERVICES,
     release: { ...text(RELEASE_TEXT), read: (query: URLSearchParams) => query.get('release') },
     file: FILE,
   },
-  (selection) => selection,
+  ({ service: services, ...selection }) => ({ services, ...selection }),
 )
-type Selection = { service: string; release: string | null; file: string }
+/** `services` empty: any. */
+type Selection = { services: string[]; release: string | null; file: string }
 
 /** Where the source code is, as the build knows it. */
 const ORIGIN = group(
@@ -52,10 +55,20 @@ const ORIGIN = group(
   ({ repo, commit, root }): Origin => ({ repository: repo, revision: commit, root }),
 )
 
+const SERVICES_OF_UPLOAD = texts(
+  'The service of the script. Repeated where a page and its server are built together: the content is ' +
+    'stored once.',
+)
+
 const putPath = path('PUT /api/maps', {
-  summary: 'Stores the source map of a script (200 if it is already stored)',
+  summary:
+    'Stores the source map of a script (200 if it is already stored, 507 if source maps take a quarter of ' +
+    'STORE_LIMIT, or of the disk without one, and none of them may be deleted)',
   parameters: {
-    name: group({ service: SERVICE, release: text(RELEASE_TEXT), file: FILE }, (name) => name),
+    name: group(
+      { service: SERVICES_OF_UPLOAD, release: text(RELEASE_TEXT), file: FILE },
+      ({ service: services, ...name }) => ({ services, ...name }),
+    ),
     origin: ORIGIN,
   },
   answer: 'MapAnswer',
@@ -91,10 +104,11 @@ export const paths: Path<MapContext>[] = [listPath, putPath, deletePath]
 /** `isNew` false: this file has the same map already. */
 async function putMap(
   maps: SourceMaps,
-  file: FileName & Origin,
+  file: Omit<FileName, 'service'> & Origin & { services: string[] },
   body: Upload,
 ): Promise<{ answer: MapAnswer; isNew: boolean }> {
-  if (file.service === '' || file.file === '') throw new HttpError(400, 'service and file are required.')
+  if (file.services.length === 0 || file.file === '')
+    throw new HttpError(400, 'service and file are required.')
   if (maps.index().files().length >= MAX_FILES)
     throw new HttpError(507, `${MAX_FILES} source maps are stored: delete the maps of old releases.`)
   return body(async (json) => {
@@ -104,36 +118,42 @@ async function putMap(
       return { answer: toAnswer(stored), isNew }
     } catch (error) {
       if (error instanceof InvalidMapError) throw new HttpError(400, error.message)
+      if (error instanceof MapsFullError) throw new HttpError(507, error.message)
       throw error
     }
   })
 }
 
 async function listMaps(maps: SourceMaps, selection: Selection): Promise<MapsAnswer> {
-  const { service, release } = selection
-  const { maps: stored, missing } = await maps.list(service)
+  const { services, release } = selection
+  const { maps: stored, missing, failing } = await maps.list(services.length === 1 ? services[0]! : '')
   return {
     maps: stored
       .filter((file) => matches(file, selection))
       .toSorted((a, b) => compare(b.uploadedAt, a.uploadedAt) || compare(a.file, b.file))
       .slice(0, MAX_ROWS)
       .map((map) => ({ ...toAnswer(map), lastUsed: map.lastUsed, occurrences: map.occurrences })),
-    missing: missing.filter((script) => !release || script.release === release),
+    missing: missing.filter(
+      (script) => isOfService(script, services) && (!release || script.release === release),
+    ),
+    failing: failing.filter((file) => matches(file, selection)).map(toFailingMap),
   }
 }
 
-/** Throws 404 unless a file has this content. */
+/** Throws 404 unless a file has this content, in each of several services. */
 function findMap(maps: SourceMaps, selection: Selection, hash: string): MapsAnswer {
   const files = maps.index().files()
-  const file = files.find((candidate) => candidate.map === hash && matches(candidate, selection))
-  if (!file) throw new HttpError(404, 'No file of this release has this source map.')
-  return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [] }
+  const same = files.filter((candidate) => candidate.map === hash && matches(candidate, selection))
+  const [file] = same
+  const isComplete = selection.services.every((service) => same.some((other) => other.service === service))
+  if (!file || !isComplete) throw new HttpError(404, 'No file of this release has this source map.')
+  return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [], failing: [] }
 }
 
 /** All of a release, a file of it, or a file of all releases. It is no error if nothing matches. */
 async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<void> {
-  const { service, release, file } = selection
-  if (service === '' || (release === null && file === ''))
+  const { services, release, file } = selection
+  if (services.length === 0 || (release === null && file === ''))
     throw new HttpError(400, 'service is required, and release or file or both.')
   const files = maps
     .index()
@@ -142,12 +162,28 @@ async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<void>
   if (files.length > 0) await maps.delete(files)
 }
 
-function matches(candidate: FileName, { service, release, file }: Selection): boolean {
+function isOfService({ service }: Pick<FileName, 'service'>, services: string[]): boolean {
+  return services.length === 0 || services.includes(service)
+}
+
+function matches(candidate: FileName, { services, release, file }: Selection): boolean {
   return (
-    (service === '' || candidate.service === service) &&
+    isOfService(candidate, services) &&
     (release === null || candidate.release === release) &&
     (file === '' || candidate.file === file)
   )
+}
+
+function toFailingMap({ failure, ...file }: FileName & { failure: ReadFailure }): FailingMap {
+  const { source, file: name, reason, failures, since, retryAt } = failure
+  return {
+    ...file,
+    source: source === null ? null : name,
+    reason,
+    failures,
+    since: new Date(since).toISOString(),
+    retry: new Date(retryAt).toISOString(),
+  }
 }
 
 function toAnswer({ map, revision, repository, uploadedAt, ...file }: MapFile): MapAnswer {

@@ -30,8 +30,11 @@ export type Exception = {
   override: string
 }
 
-/** `reason`: which part of the rule decided, for people: "3 frames", "message and 1 frame". */
-export type Fingerprint = { id: string; reason: string }
+/**
+ * `reason`: which part of the rule decided, for people: "3 frames", "message and 1 frame". `byStack`: the
+ * stack was looked at.
+ */
+export type Fingerprint = { id: string; reason: string; byStack?: boolean }
 
 /** Outer callers differ by browser (async, inlining) and route; a single frame is often a helper function. */
 const MAX_FRAMES = 3
@@ -64,10 +67,10 @@ export function fingerprint(exception: Exception): Fingerprint {
   const frames = parseStack(exception.stacktrace)
   if (message.text === 'stack overflow') {
     const own = frames.filter((frame) => ownerOf(frame, url) === 'own')
-    return issue('stack overflow', service, message.type, ...recursionCycle(own))
+    return { ...issue('stack overflow', service, message.type, ...recursionCycle(own)), byStack: true }
   }
   const selection = selectFrames(frames, url, message.type)
-  return byFrames(exception, message, selection)
+  return { ...byFrames(exception, message, selection), byStack: true }
 }
 
 function byFrames(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {

@@ -21,10 +21,22 @@ export function overflowIssueId(service: string | null): string {
   return PREFIX + createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
-/** The first 16 digits of `hash` that are not the id of such an issue. */
+/** The first digits of the fingerprint of an occurrence that is mapped later (`late-issue.ts`). */
+export const LATE_PREFIX = '1a7e1a'
+
+export function isLateIssue(id: string): boolean {
+  return id.startsWith(LATE_PREFIX)
+}
+
+/** The first 16 digits of `hash` that are not reserved. */
 export function ordinaryIssueId(hash: string): string {
   const id = hash.slice(0, 16)
-  return isOverflowIssue(id) ? hash.slice(16, 32) : id
+  return isReserved(id) ? hash.slice(16, 32) : id
+}
+
+/** Whether only the store gives such ids. */
+function isReserved(id: string): boolean {
+  return isOverflowIssue(id) || isLateIssue(id)
 }
 
 export function isOverflowIssue(id: string): boolean {

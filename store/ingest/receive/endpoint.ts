@@ -11,7 +11,8 @@ import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
 import { RepeatedExceptions } from '../rows/repeated-exceptions.ts'
 import type { RowContext } from '../rows/row-context.ts'
-import type { FindMapped, ReceivedStacks, SourceMaps } from '../source-maps/source-maps.ts'
+import type { SourceMaps } from '../source-maps/source-maps.ts'
+import type { FindMapped, ReceivedStacks } from '../source-maps/stack-mapper.ts'
 import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../../../server/event-loop.ts'
@@ -34,6 +35,7 @@ export type Receiver = {
   sourceMaps: SourceMaps
   limitFingerprint: FingerprintLimit
   keepsDetails: DetailLimit
+  lateOccurrences: { accepts(id: string): boolean }
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
@@ -159,6 +161,8 @@ function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Re
     keepsDetails: receiver.keepsDetails,
     repeatedExceptions: new RepeatedExceptions(),
     mappedStack,
+    countWithoutMaps: (sent, stack) => receiver.sourceMaps.countWithoutMaps(sent, stack),
+    acceptsLate: (id) => receiver.lateOccurrences.accepts(id),
   })
   const { sourceMaps } = receiver
   if (signal === 'logs') {

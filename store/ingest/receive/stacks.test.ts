@@ -28,7 +28,7 @@ beforeAll(async () => {
     sources: { 'src/cart.ts': 'export function total() {}' },
     mappings: [{ generated: [1, 1], source: 0, original: [1, 10] }],
   })
-  const file = { service: 'slow', release: '4.1.0', file: 'a.js', repository: '', revision: '', root: '' }
+  const file = { services: ['slow'], release: '4.1.0', file: 'a.js', repository: '', revision: '', root: '' }
   await store.sourceMaps.put({ ...file, json: Buffer.from(JSON.stringify(map)) })
   const { sourceMaps } = store
   const slow: Store = {

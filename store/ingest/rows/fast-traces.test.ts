@@ -26,6 +26,8 @@ const newContext = (): RowContext => ({
   keepsDetails: () => true,
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
+  acceptsLate: () => false,
+  countWithoutMaps: () => {},
 })
 
 const text = fc.oneof(

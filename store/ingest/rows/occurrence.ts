@@ -1,7 +1,8 @@
 // The attributes that the store adds to an exception: issue, digest, culprit, origin, browser, system.
 import { createHash } from 'node:crypto'
 import { culprit } from '../grouping/culprit.ts'
-import { fingerprint, GROUPING_VERSION } from '../grouping/fingerprint.ts'
+import { fingerprint, GROUPING_VERSION, type Exception, type Fingerprint } from '../grouping/fingerprint.ts'
+import { lateIssueId } from '../grouping/late-issue.ts'
 import { withReactSentence } from '../grouping/react-error.ts'
 import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
@@ -100,12 +101,15 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const { resource, context, contextAttributes, body, url } = options
   const type = attributes['exception.type'] ?? ''
   const message = attributes['exception.message'] || body
-  const { stacktrace, sourceLine } = addMappedStacks(attributes, { ...resource, url }, context)
+  const { stacktrace, sourceLine, isComplete } = addMappedStacks(attributes, { ...resource, url }, context)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
   const text = { type, message, stacktrace, sourceLine }
   const exception = { service: resource.service, ...text, url, route, override }
-  const group = context.limitFingerprint(resource.service, fingerprint(exception))
+  const byStack = fingerprint(exception)
+  const { release } = resource
+  const late = isComplete ? null : lateFingerprint(exception, byStack, { attributes, release, context })
+  const group = context.limitFingerprint(resource.service, late ?? byStack)
   const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
   const agent = describeAgent(agentSources, context.userAgents)
   const sentence = withReactSentence(message)
@@ -123,6 +127,20 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   return group.id
 }
 
+type LateContext = { attributes: Attributes; release: string; context: RowContext }
+
+/** Null: the stack does not matter, or too many occurrences wait for their source map. */
+function lateFingerprint(
+  exception: Exception,
+  { id, byStack }: Fingerprint,
+  { attributes, release, context }: LateContext,
+): Fingerprint | null {
+  if (!byStack) return null
+  const stack = { release, debugIds: attributes['errata.debug_ids'] ?? '' }
+  const lateId = lateIssueId(exception, { id, ...stack })
+  return context.acceptsLate(lateId) ? { id: lateId, reason: 'source map read later' } : null
+}
+
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
@@ -137,7 +155,7 @@ export function stripReserved(attributes: Attributes): void {
 const MAPPED = ['mapped_stacktrace', 'mapped_component_stack', 'mapped_causes', 'source_line']
 
 /** The stack that groups the exception, and the line of source code at its top; empty: not known. */
-type GroupingStack = { stacktrace: string; sourceLine: string }
+type GroupingStack = { stacktrace: string; sourceLine: string; isComplete: boolean }
 
 /** `url`: of the page. */
 function addMappedStacks(
@@ -150,16 +168,25 @@ function addMappedStacks(
   const map = (text: string): ReturnType<RowContext['mappedStack']> =>
     text === '' ? null : context.mappedStack({ service, release, debugIds, text })
   const stacktrace = attributes['exception.stacktrace'] ?? ''
-  const mapped = map(stacktrace)
+  if (stacktrace !== '') context.countWithoutMaps({ service, release, page: url }, stacktrace)
+  const received = map(stacktrace)
+  const isComplete = received?.isComplete ?? true
+  // A half-mapped stack is not stored: readers map it.
+  const mapped = isComplete ? received : null
   const components = map(attributes['errata.react.component_stack'] ?? '')
-  const causes = causeStacks(attributes['errata.cause'] ?? '').map((text) => map(text)?.text ?? '')
+  const causes = causeStacks(attributes['errata.cause'] ?? '').map((text) => textOf(map(text)))
   const sourceLine = cleanText(mapped?.sourceLine(url) ?? '', MAX_VALUE_LENGTH)
   const add = (name: string, text: string): void => {
     if (text !== '') attributes[`errata.${name}`] = cleanText(text, MAX_VALUE_LENGTH)
   }
-  add('mapped_stacktrace', mapped?.text ?? '')
+  add('mapped_stacktrace', textOf(mapped))
   add('source_line', sourceLine)
-  add('mapped_component_stack', components?.text ?? '')
+  add('mapped_component_stack', textOf(components))
   add('mapped_causes', causes.some((text) => text !== '') ? JSON.stringify(causes) : '')
-  return { stacktrace: mapped?.text ?? stacktrace, sourceLine }
+  return { stacktrace: mapped?.text ?? stacktrace, sourceLine, isComplete }
+}
+
+/** Only of a stack that was mapped for good. */
+function textOf(mapped: ReturnType<RowContext['mappedStack']>): string {
+  return mapped?.isComplete ? mapped.text : ''
 }

@@ -8,8 +8,15 @@ import type { UserAgentParser } from './user-agent.ts'
 /** A stack as a page sent it. `debugIds`: JSON of ids by the address of the script, or empty. */
 export type SentStack = { service: string; release: string; debugIds: string; text: string }
 
-/** Null: no frame has a source map. `sourceLine`: of the first own frame of that page; empty: not known. */
-type MappedText = { text: string; sourceLine: (page: string) => string } | null
+/**
+ * Null: no frame has a source map. `sourceLine`: of the first own frame of that page; empty: not known.
+ * `isComplete` false: the stack is mapped later.
+ */
+type MappedText = {
+  text: string
+  sourceLine: (page: string) => string
+  isComplete: boolean
+} | null
 
 export type RowContext = {
   /** Of the request. */
@@ -22,4 +29,8 @@ export type RowContext = {
   keepsDetails: DetailLimit
   repeatedExceptions: RepeatedExceptions
   mappedStack: (stack: SentStack) => MappedText
+  /** Whether an occurrence with this fingerprint (`late-issue.ts`) can join its issue later. */
+  acceptsLate: (id: string) => boolean
+  /** Counts the script of a stack if its service has no source map at all. */
+  countWithoutMaps: (sent: { service: string; release: string; page: string }, stack: string) => void
 }

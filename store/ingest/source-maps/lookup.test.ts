@@ -2,7 +2,7 @@
 import { FlattenMap, originalPositionFor, type SectionedSourceMapInput } from '@jridgewell/trace-mapping'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { encodeMappings, encodeVlq, mapJson, resolveOnce } from '../../testing/source-map.ts'
+import { framesOf, encodeMappings, encodeVlq, mapJson, resolveOnce } from '../../testing/source-map.ts'
 import type { InvalidMapError } from './map-json.ts'
 import { createSymbolicator } from './worker/client.ts'
 
@@ -52,7 +52,7 @@ test('a position gets the last mapping before it in its line', async () => {
           const position = { map: hash, line: row, column: column + 1 }
           return [{ ...position, isCalledByNext: true }, position]
         })
-        const frames = await symbolicator.resolve(positions, { context: false, milliseconds: 20_000 })
+        const frames = await framesOf(symbolicator, positions, { context: false, milliseconds: 20_000 })
         const expected = locations.map((position) => {
           const { source, line: row, column, name } = originalPositionFor(reference, position)
           return source === null ? null : [source, row, column + 1, name ?? '']

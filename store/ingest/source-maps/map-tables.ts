@@ -13,11 +13,13 @@ const CHUNK_BYTES = 2 * 1024 * 1024
 type MapTables = {
   /** The oldest first. */
   readFiles(): Promise<MapFile[]>
-  writeFile(file: MapFile): Promise<void>
+  writeFiles(files: MapFile[]): Promise<void>
   deleteFiles(files: MapFile[]): Promise<void>
   /** Null: it is not stored. */
   readMap(map: string): Promise<Buffer | null>
   writeMap(map: string, json: Buffer): Promise<void>
+  /** At once. For the embedded engine. */
+  deleteMaps(maps: string[]): Promise<void>
   /** Removes rows of deleted files, and maps that no file has. */
   removeDeleted(): Promise<void>
 }
@@ -39,7 +41,7 @@ export function openMapTables(engine: Engine, cluster: string | null): MapTables
       )
       return files.map((file) => ({ ...file, uploadedAt: rfc3339(file.uploadedAt) }))
     },
-    writeFile: (file) => insertFiles([file], false),
+    writeFiles: (files) => insertFiles(files, false),
     deleteFiles: (files) => insertFiles(files, true),
     async readMap(map) {
       const texts = await engine.queryBytes(
@@ -55,6 +57,14 @@ export function openMapTables(engine: Engine, cluster: string | null): MapTables
         await engine.insert('source_maps', JSON.stringify(row), randomUUID())
         await nextTurn()
       }
+    },
+    async deleteMaps(maps) {
+      if (maps.length === 0) return
+      // Hashes in hex, which need no quoting; a statement has no parameters.
+      const names = maps.map((map) => `'${map}'`).join()
+      await engine.command(
+        `ALTER TABLE source_maps DELETE WHERE Map IN (${names}) SETTINGS mutations_sync = 1`,
+      )
     },
     async removeDeleted() {
       const files = '(SELECT Map FROM source_map_files FINAL WHERE NOT IsDeleted)'

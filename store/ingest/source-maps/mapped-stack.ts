@@ -14,6 +14,8 @@ export type MappedLine = StackLine & { file: MapFile | null; original: OriginalF
 export type MappedStack = {
   /** Whether any line has a mapping. */
   isMapped: boolean
+  /** False: some line may be mapped later. */
+  isComplete: boolean
   /** As V8 writes a stack. Lines without a mapping are as the page sent them. */
   text: string
   /** The line of source code of the first own frame of a page; empty: not known. */
@@ -38,7 +40,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
     return { ...line, file: line.frame && options.index.find(script) }
   })
   const positions = lines.map((line, index) => positionOf(line, lines[index + 1]))
-  const originals = await options.symbolicator.resolve(
+  const { frames: originals, isComplete } = await options.symbolicator.resolve(
     positions.filter((position) => position !== null),
     {
       service: stack.service,
@@ -54,6 +56,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   })
   return {
     isMapped: mapped.some(({ original }) => original !== null),
+    isComplete,
     text: mapped.map(textOf).join('\n'),
     sourceLine: (page) => sourceLineOf(mapped, page),
     lines: mapped,

@@ -2,28 +2,17 @@
 import type { MapsAnswer } from '../../../contract/maps.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { LogsRequest, TracesRequest } from '../../../otlp/otlp-json.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { readMapBytes } from '../../database/tables/system-tables.ts'
 import { createSequence, nextTurn } from '../../../server/event-loop.ts'
 import { DAY_MS, rfc3339 } from '../../database/instants.ts'
 import { createMapIndex, type MapFile, type MapIndex } from './map-index.ts'
+import { createMapSpace, type MapSpace } from './map-space.ts'
 import { openMapTables } from './map-tables.ts'
-import type { SentStack } from '../rows/row-context.ts'
-import { mapStack, type MappedStack } from './mapped-stack.ts'
-import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
+import { createStackMapper, type StackMapper } from './stack-mapper.ts'
 import { countStackFiles } from './stack-file-counts.ts'
 import { createSymbolicator } from './worker/client.ts'
-
-/**
- * What a request waits for its stacks. Frames that are not mapped by then are stored as they are, in an
- * issue of their own, for good; so a request waits longer than a person, but less than its sender (15 s).
- * A map of 3 MB that is not in memory takes 100 ms on a quiet machine; names of functions of dependencies,
- * whose sources are long, take more and decide no issue.
- */
-const INGEST = { milliseconds: 5_000, libraryNames: false }
-
-/** The wait of the page of an occurrence. */
-const VIEW = { milliseconds: 2_000, libraryNames: true }
+import type { ReadFailure } from './worker/failures.ts'
 
 /** With a server, another store may have got maps. */
 const REFRESH_MILLISECONDS = 10_000
@@ -37,44 +26,55 @@ const HASH_BYTES = 4 * 1024 * 1024
 /** Files of all services: the index takes some 400 bytes of memory for each. */
 export const MAX_FILES = 100_000
 
-type MapUpload = Omit<MapFile, 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & {
+/** For each of `services` the same: a page and its server are built together. */
+type MapUpload = Omit<MapFile, 'service' | 'map' | 'debugId' | 'bytes' | 'sources' | 'uploadedAt'> & {
+  services: string[]
   json: Buffer
 }
 
 /** A file, and the exceptions whose stacks have needed its map. `lastUsed` null: no stack has. */
 type StoredMap = MapFile & { lastUsed: string | null; occurrences: number }
 
-/** Null: no frame of the stack was mapped. */
-export type FindMapped = (sent: SentStack) => MappedStack | null
+/** A file whose map, or a source of it, could not be read. */
+type FailingMap = Pick<MapFile, 'service' | 'release' | 'file'> & { failure: ReadFailure }
 
-/** The stacks of a request, of services that have maps. */
-export type ReceivedStacks = { services: Set<string>; map: () => Promise<FindMapped> }
+type MapList = { maps: StoredMap[]; missing: MapsAnswer['missing']; failing: FailingMap[] }
 
-export type SourceMaps = {
+export type SourceMaps = StackMapper & {
   index(): MapIndex
-  /** `isNew` false: the same map is stored for this file. Throws an `InvalidMapError`. */
+  space: MapSpace
+  /**
+   * `isNew` false: the same map is stored for these files. `file`: of the first service. Throws an
+   * `InvalidMapError` or a `MapsFullError`.
+   */
   put(upload: MapUpload): Promise<{ file: MapFile; isNew: boolean }>
   /** `service` empty: of all. */
-  list(service: string): Promise<{ maps: StoredMap[]; missing: MapsAnswer['missing'] }>
+  list(service: string): Promise<MapList>
   delete(files: MapFile[]): Promise<void>
   hasMaps(): boolean
-  /** Null: the request has no stack of a service with maps. */
-  stacksOfLogs(request: LogsRequest): ReceivedStacks | null
-  stacksOfTraces(request: TracesRequest): ReceivedStacks | null
-  /** For the page of an occurrence. */
-  mapOne(sent: SentStack): Promise<MappedStack>
   /** Deletes files that no stack has needed for this number of days. Returns how many. */
   removeUnused(days: number): Promise<number>
   close(): Promise<void>
 }
 
-type SourceMapOptions = { engine: Engine; cluster: string | null; log: Logger }
+/** `limit`: bytes of all maps on the disk; null: not limited. */
+type SourceMapOptions = { engine: Engine; cluster: string | null; limit: number | null; log: Logger }
 
-export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions): Promise<SourceMaps> {
+export async function openSourceMaps(options: SourceMapOptions): Promise<SourceMaps> {
+  const { engine, cluster, limit, log } = options
   const tables = openMapTables(engine, cluster)
-  const symbolicator = createSymbolicator({ load: (map) => tables.readMap(map) })
+  const symbolicator = createSymbolicator({ load: (map) => tables.readMap(map), onFailure: logReadFailure })
   const counts = countStackFiles(engine, log)
   const changes = createSequence()
+  const space = createMapSpace({
+    limit,
+    readBytes: () => readMapBytes(engine),
+    readFiles: async () => (await list('')).maps,
+    delete: async (files) => {
+      await removeNow(files)
+      log.info({ files: files.length }, 'unused source maps were deleted for an upload')
+    },
+  })
   let index = createMapIndex(await tables.readFiles())
   const logFailure = (error: unknown): void =>
     log.warn({ err: error }, 'source maps could not be read or removed; retrying later')
@@ -88,30 +88,61 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     index = createMapIndex(await tables.readFiles())
   }
 
-  async function put({ json, ...upload }: MapUpload): Promise<{ file: MapFile; isNew: boolean }> {
+  function logReadFailure({ map, source, file, reason, failures, retryAt }: ReadFailure): void {
+    const script = index.files().find((stored) => stored.map === map)
+    const { service, release, file: name } = script ?? {}
+    const details = { service, release, file: name, ...(source !== null && { source: file }), reason }
+    log.warn(
+      { ...details, failures, retryAt: new Date(retryAt).toISOString() },
+      source === null
+        ? 'a source map could not be read and is left out until the next attempt'
+        : 'a source in a source map could not be read and is left out until the next attempt',
+    )
+  }
+
+  async function put({ json, services, ...upload }: MapUpload): Promise<{ file: MapFile; isNew: boolean }> {
     const map = await hashOf(json)
-    const stored = index.files().find((file) => isSame(file, upload))
-    if (stored && isEqual(stored, { ...upload, map })) return { file: stored, isNew: false }
+    const names = services.map((service) => ({ ...upload, service }))
+    const stored = names.map((name) => index.files().find((file) => nameOf(file) === nameOf(name)))
+    if (stored.every((file, at) => file && isEqual(file, { ...names[at]!, map })))
+      return { file: stored[0]!, isNew: false }
     const { debugId, sources } = await symbolicator.check(json)
+    const isStored = index.files().some((other) => other.map === map)
+    if (!isStored) await space.require(json, { services, release: upload.release })
     const uploadedAt = new Date().toISOString()
-    const file = { ...upload, map, debugId: debugId ?? '', bytes: json.length, sources, uploadedAt }
-    if (!index.files().some((other) => other.map === map)) await tables.writeMap(map, json)
-    await tables.writeFile(file)
-    index = createMapIndex([...index.files().filter((other) => !isSame(other, file)), file])
+    const details = { map, debugId: debugId ?? '', bytes: json.length, sources, uploadedAt }
+    const files = names.map((name) => ({ ...name, ...details }))
+    if (!isStored) await tables.writeMap(map, json)
+    await tables.writeFiles(files)
+    const replaced = new Set(files.map(nameOf))
+    index = createMapIndex([...index.files().filter((other) => !replaced.has(nameOf(other))), ...files])
     // The worker reads it now: the first error of a deploy comes soon, and a request waits for 5 s at most.
-    const options = { service: upload.service, context: false, libraryNames: false, milliseconds: 0 }
+    const options = { service: services[0]!, context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
-    return { file, isNew: stored?.map !== map }
+    return { file: files[0]!, isNew: stored.some((file) => file?.map !== map) }
   }
 
   async function remove(files: MapFile[]): Promise<void> {
-    await tables.deleteFiles(files)
+    await removeFiles(files)
     await tables.removeDeleted()
+    space.deleted()
+  }
+
+  async function removeFiles(files: MapFile[]): Promise<void> {
+    await tables.deleteFiles(files)
     const names = new Set(files.map(nameOf))
     index = createMapIndex(index.files().filter((file) => !names.has(nameOf(file))))
   }
 
-  async function list(service: string): Promise<{ maps: StoredMap[]; missing: MapsAnswer['missing'] }> {
+  /** With their content. No upload is under way, which could need it. */
+  async function removeNow(files: MapFile[]): Promise<void> {
+    await removeFiles(files)
+    const needed = new Set(index.files().map(({ map }) => map))
+    const maps = new Set(files.map(({ map }) => map))
+    await tables.deleteMaps([...maps].filter((map) => !needed.has(map)))
+  }
+
+  async function list(service: string): Promise<MapList> {
     const uses = await counts.read(service)
     const byFile = new Map(uses.map((use) => [nameOf(use), use]))
     const files = index.files().filter((file) => service === '' || file.service === service)
@@ -129,7 +160,11 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
         occurrences: unmapped,
         lastSeen: rfc3339(lastSeen),
       }))
-    return { maps, missing }
+    const failures = Map.groupBy(symbolicator.failures(), ({ map }) => map)
+    const failing = files.flatMap(({ service, release, file, map }) =>
+      (failures.get(map) ?? []).map((failure) => ({ service, release, file, failure })),
+    )
+    return { maps, missing, failing }
   }
 
   async function removeUnused(days: number): Promise<number> {
@@ -147,43 +182,14 @@ export async function openSourceMaps({ engine, cluster, log }: SourceMapOptions)
     await tables.removeDeleted()
   }
 
-  function stacksOf(exceptions: SentException[]): ReceivedStacks | null {
-    if (exceptions.length === 0) return null
-    return {
-      services: new Set(exceptions.map(({ service }) => service)),
-      map: () => mapAll(exceptions),
-    }
-  }
-
-  async function mapAll(exceptions: SentException[]): Promise<FindMapped> {
-    const byKey = new Map(exceptions.flatMap(({ stacks }) => stacks.map((sent) => [keyOf(sent), sent])))
-    const mapped = new Map<string, MappedStack>()
-    await Promise.all(
-      [...byKey].map(async ([key, sent]) => {
-        mapped.set(key, await mapStack(sent, { index, symbolicator, ...INGEST }))
-      }),
-    )
-    for (const sent of exceptions)
-      counts.count(
-        sent,
-        sent.stacks.map((stack) => mapped.get(keyOf(stack))!),
-      )
-    return (sent) => {
-      const stack = mapped.get(keyOf(sent))
-      return stack?.isMapped ? stack : null
-    }
-  }
-
-  const hasMaps = (service: string): boolean => index.hasService(service)
   return {
+    ...createStackMapper({ index: () => index, symbolicator, counts }),
     index: () => index,
+    space,
     put: (upload) => changes(() => put(upload)),
     list,
     delete: (files) => changes(() => remove(files)),
     hasMaps: () => index.files().length > 0,
-    stacksOfLogs: (request) => stacksOf(exceptionsOfLogs(request, hasMaps)),
-    stacksOfTraces: (request) => stacksOf(exceptionsOfTraces(request, hasMaps)),
-    mapOne: (sent) => mapStack(sent, { index, symbolicator, ...VIEW }),
     removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {
       clearInterval(refreshing)
@@ -198,20 +204,12 @@ function nameOf({ service, release, file }: Pick<MapFile, 'service' | 'release' 
   return [service, release, file].join('\n')
 }
 
-function isSame(file: MapFile, other: Pick<MapFile, 'service' | 'release' | 'file'>): boolean {
-  return nameOf(file) === nameOf(other)
-}
-
 /** Also where the repository is: a link to it may have been added. */
-function isEqual(file: MapFile, other: Omit<MapUpload, 'json'> & { map: string }): boolean {
+function isEqual(file: MapFile, other: Omit<MapUpload, 'json' | 'services'> & { map: string }): boolean {
   const { repository, revision, root, map } = file
   return (
     map === other.map && repository === other.repository && revision === other.revision && root === other.root
   )
-}
-
-function keyOf({ service, release, debugIds, text }: SentStack): string {
-  return [service, release, debugIds, text].join('\n')
 }
 
 async function hashOf(json: Buffer): Promise<string> {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { ownerOf } from '../grouping/owner.ts'
+import type { StackFrame } from '../grouping/stack-frame.ts'
+import { parseLine } from '../grouping/stack.ts'
 import type { MappedStack } from './mapped-stack.ts'
 import type { SentException } from './received-stacks.ts'
 import { scriptPath } from './map-index.ts'
@@ -12,12 +14,20 @@ const WRITE_MILLISECONDS = 60_000
 /** Different scripts between two writes. Pages can send any name. */
 const MAX_FILES = 10_000
 
+/** Lines until the first frame of the application. */
+const MAX_LINES = 30
+
 /** Rows that a list reads. */
 const MAX_USES = 100_000
 
-type StackFileCounts = {
-  /** One occurrence; `mapped`: its stacks. */
-  count(sent: SentException, mapped: MappedStack[]): void
+export type StackFileCounts = {
+  /**
+   * Occurrences, one unless told otherwise; `mapped`: their stacks. Scripts of a stack that is mapped later
+   * are counted then.
+   */
+  count(sent: CountedException, mapped: MappedStack[], occurrences?: number): void
+  /** An occurrence of a service without any map: the script of its first own frame. */
+  countWithoutMaps(sent: CountedException, stack: string): void
   /** Of one service, or of all if it is empty. */
   read(service: string): Promise<StackFileUse[]>
   stop(): Promise<void>
@@ -33,17 +43,19 @@ type StackFileUse = {
   lastSeen: string
 }
 
+type CountedException = Pick<SentException, 'service' | 'release' | 'page'>
+
 type Sums = { mapped: number; unmapped: number }
 
 export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   let counts = new Map<string, Sums>()
   const timer = setInterval(() => void writeOrLog(), WRITE_MILLISECONDS)
 
-  function add(key: string, isMapped: boolean): void {
+  function add(key: string, isMapped: boolean, occurrences: number): void {
     const sums = counts.get(key) ?? { mapped: 0, unmapped: 0 }
     if (!counts.has(key) && counts.size >= MAX_FILES) return
-    if (isMapped) sums.mapped++
-    else sums.unmapped++
+    if (isMapped) sums.mapped += occurrences
+    else sums.unmapped += occurrences
     counts.set(key, sums)
   }
 
@@ -65,15 +77,24 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   }
 
   return {
-    count({ service, release, page }, mapped) {
+    count({ service, release, page }, mapped, occurrences = 1) {
       const keys = new Map<string, boolean>()
-      for (const { frame, file, original } of mapped.flatMap(({ lines }) => lines)) {
+      const complete = mapped.filter(({ isComplete }) => isComplete)
+      for (const { frame, file, original } of complete.flatMap(({ lines }) => lines)) {
         if (frame === null) continue
         if (file && original) keys.set(JSON.stringify([file.service, file.release, file.file]), true)
-        else if (isScript(frame.file) && ownerOf(frame, page) === 'own')
+        else if (isBuilt(frame) && ownerOf(frame, page) === 'own')
           keys.set(JSON.stringify([service, release, scriptPath(frame.file)]), false)
       }
-      for (const [key, isMapped] of keys) add(key, isMapped)
+      for (const [key, isMapped] of keys) add(key, isMapped, occurrences)
+    },
+    countWithoutMaps({ service, release, page }, stack) {
+      for (const line of stack.split('\n', MAX_LINES)) {
+        const frame = parseLine(line)?.frame
+        if (!frame || ownerOf(frame, page) !== 'own') continue
+        if (isBuilt(frame)) add(JSON.stringify([service, release, scriptPath(frame.file)]), false, 1)
+        return
+      }
     },
     async read(service) {
       await write()
@@ -92,7 +113,19 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   }
 }
 
-/** What a browser loads; modules of a development server have the ending of their source. */
-function isScript(address: string): boolean {
-  return /^https?:.*\.[cm]?js(?:[?#]|$)/.test(address)
+const SCRIPT = /\.[cm]?js(?:[?#]|$)/
+
+/** Folders into which builds write servers. */
+const OUTPUT = /[\\/](?:\.next|\.svelte-kit|\.output|\.nuxt|\.vercel|\.netlify|dist|build|out)[\\/]/
+
+/** No line that people write is longer. */
+const MAX_COLUMN = 300
+
+/**
+ * What a browser loads; modules of a development server have the ending of their source. Of a server, what a
+ * build has written: a file of JavaScript may also be the source code itself.
+ */
+function isBuilt({ file, column }: StackFrame): boolean {
+  if (!SCRIPT.test(file)) return false
+  return /^https?:/.test(file) || OUTPUT.test(file) || (column ?? 0) > MAX_COLUMN
 }

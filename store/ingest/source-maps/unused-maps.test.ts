@@ -10,8 +10,8 @@ const DAY = 24 * 3_600_000
 
 test('of three old maps only the one that a stack has needed stays; a new one stays too', async () => {
   const engine = await openTestEngine(makeFolder(), 30)
-  const origin = { service: 'shop', release: '1.0', repository: '', revision: '', root: '' }
-  const maps = await openSourceMaps({ engine, cluster: null, log: pino({ level: 'silent' }) })
+  const origin = { services: ['shop'], release: '1.0', repository: '', revision: '', root: '' }
+  const maps = await openSourceMaps({ engine, cluster: null, limit: null, log: pino({ level: 'silent' }) })
   for (const file of ['new.js', 'used.js', 'unused.js', 'copy.js']) {
     const source = file === 'copy.js' ? 'unused.js' : file
     await maps.put({ ...origin, file, json: Buffer.from(mapJson({ sources: [source], mappings: 'AAAA' })) })
@@ -36,7 +36,7 @@ test('of three old maps only the one that a stack has needed stays; a new one st
     'use',
   )
 
-  const again = await openSourceMaps({ engine, cluster: null, log: pino({ level: 'silent' }) })
+  const again = await openSourceMaps({ engine, cluster: null, limit: null, log: pino({ level: 'silent' }) })
   expect(await again.removeUnused(101)).toBe(0)
   expect(await again.removeUnused(90)).toBe(2)
   expect(

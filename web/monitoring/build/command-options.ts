@@ -1,7 +1,7 @@
 // Arguments and environment variables of `errata upload`.
 
 import { parseArgs } from 'node:util'
-import type { UploadTarget } from './map-client.ts'
+import { servicesOf, type UploadTarget } from './map-client.ts'
 
 export type UploadCommand = {
   folder: string
@@ -16,7 +16,7 @@ export const usage = `Usage: errata upload FOLDER --service NAME [options]
 
 Uploads the source maps of the scripts in FOLDER to Errata.
 
-  --service NAME   as in init()
+  --service NAME   as in init(); several are separated by commas: shop,shop-server
   --release NAME   as in init()
   --url URL        URL of Errata's relay; default: ERRATA_URL
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
@@ -35,7 +35,8 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadComma
   const url = values.url ?? env['ERRATA_URL']
   const { service, release, repo, commit } = values
   if (name !== 'upload' || !folder || rest.length) throw new UsageError(usage)
-  if (!service) throw new UsageError('--service is missing: use the name that init() has')
+  if (!service || !servicesOf({ service }).length)
+    throw new UsageError('--service is missing: use the name that init() has')
   if (!url) throw new UsageError('--url is missing: set it or ERRATA_URL to the URL of Errata')
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not a URL such as https://errata.example.com`)
   const token = values.token ?? env['ERRATA_TOKEN']

@@ -9,6 +9,7 @@ export type UploadTarget = {
   /** URL of the relay; `/api/maps` is added. */
   url: string
   token?: string | undefined
+  /** One, or several separated by commas: a page and its server are built together. */
   service: string
   release?: string | undefined
   /** URL of the repository and the commit that was built: with both, frames link to their lines. */
@@ -34,10 +35,11 @@ const compress = promisify(gzip)
 
 /** Resolves to the number of bytes sent; 0 if the map is stored already. Throws UploadError. */
 export async function sendMap(target: UploadTarget, file: string, map: Buffer): Promise<number> {
-  const { service, release = '', repo, commit } = target
-  const name = { service, release, file }
+  const { release = '', repo, commit } = target
+  const services = servicesOf(target).map((service): Parameter => ['service', service])
+  const name: Parameter[] = [...services, ['release', release], ['file', file]]
   const hash = createHash('sha256').update(map).digest('hex')
-  const present = await request(target, 'HEAD', { ...name, hash })
+  const present = await request(target, 'HEAD', [...name, ['hash', hash]])
   if (present.ok) return 0
   if (present.status === 401 || present.status === 403)
     throw new UploadError(
@@ -46,7 +48,7 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
     )
   const body = await compress(map)
   const extra = { ...(repo && { repo: repositoryUrl(repo) }), ...(commit && { commit }) }
-  const response = await request(target, 'PUT', { ...name, ...extra }, body)
+  const response = await request(target, 'PUT', [...name, ...Object.entries(extra)], body)
   const text = await response.text()
   if (!response.ok)
     throw new UploadError(
@@ -56,11 +58,21 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   return response.status === 200 ? 0 : body.length
 }
 
+type Parameter = [name: string, value: string]
+
+/** `service` of the target, as a list. */
+export function servicesOf({ service }: Pick<UploadTarget, 'service'>): string[] {
+  return service
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
+
 /** Retries after network errors, 429 and 5xx. Throws if the server cannot be reached. */
 async function request(
   { url, token }: UploadTarget,
   method: string,
-  query: Record<string, string>,
+  query: Parameter[],
   body?: Buffer,
 ): Promise<Response> {
   const address = `${url.replace(/\/$/, '')}/api/maps?${new URLSearchParams(query).toString()}`
@@ -79,7 +91,8 @@ async function request(
         signal,
         ...(body && { body: new Uint8Array(body) }),
       })
-      const isTemporary = response.status === 429 || response.status >= 500
+      // 507: there is no space for source maps, whenever they are sent.
+      const isTemporary = response.status === 429 || (response.status >= 500 && response.status !== 507)
       if (!isTemporary || retryMs === undefined) return response
       await response.arrayBuffer()
       const seconds = Number(response.headers.get('retry-after')) || 0

@@ -1,6 +1,6 @@
 // Uploads the source maps of a build, several at a time, and describes the result.
 
-import { sendMap, UploadError, type UploadTarget } from './map-client.ts'
+import { sendMap, servicesOf, UploadError, type UploadTarget } from './map-client.ts'
 import type { ScriptFile } from './map-files.ts'
 import { readSourceMap } from './source-map.ts'
 
@@ -74,5 +74,6 @@ export function problemText(target: UploadTarget, { problems }: UploadResult): s
 }
 
 function mapsOf({ service, release }: UploadTarget, count: number): string {
-  return `${count} source map${count === 1 ? '' : 's'} of ${service}${release ? ` ${release}` : ''}`
+  const services = servicesOf({ service }).join(' and ')
+  return `${count} source map${count === 1 ? '' : 's'} of ${services}${release ? ` ${release}` : ''}`
 }

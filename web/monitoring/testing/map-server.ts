@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type ReceivedMap = {
   file: string
+  /** Several services are separated by commas. */
   query: Record<string, string>
   authorization: string | undefined
   map: { sources: string[]; sourcesContent: (string | null)[]; debugId?: string }
@@ -33,9 +34,11 @@ export async function startMapServer() {
       const fault = faults.shift()
       if (fault) return problem(fault, 'as the test wants it')
       if (headers.authorization !== `Bearer ${mapToken}`) return problem(401, 'no such token')
-      const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
-      const { service, release, file = '', hash } = query
-      const key = [service, release, file].join('\n')
+      const parameters = new URL(url, 'http://localhost').searchParams
+      const services = parameters.getAll('service').join()
+      const query = { ...Object.fromEntries(parameters), service: services } as Record<string, string>
+      const { release, file = '', hash } = query
+      const key = [services, release, file].join('\n')
       if (method === 'HEAD') return response.writeHead(hashes.get(key) === hash ? 200 : 404).end()
       const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
       const map = JSON.parse(text.toString()) as ReceivedMap['map'] & { version?: number }

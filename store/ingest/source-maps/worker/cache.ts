@@ -43,7 +43,11 @@ export class MapStore {
   }
 
   /** Null: the map is not held, or the source has no name. */
-  frame(position: Position, match: SegmentMatch, withContext: boolean): WorkerFrame | null {
+  frame(
+    position: Position,
+    match: SegmentMatch,
+    { withContext, isLeftOut }: { withContext: boolean; isLeftOut: boolean },
+  ): WorkerFrame | null {
     const { map } = position
     const ready = this.#maps.get(map)
     const file = ready?.files.at(match.segment.source) ?? ''
@@ -62,6 +66,7 @@ export class MapStore {
       ...(context && { context }),
       callee: nameOf(ready, match.segment),
       isParsed: Boolean(ranges),
+      isLeftOut,
     }
   }
 

@@ -2,33 +2,43 @@
 import { UnavailableError } from '../../../database/engine/errors.ts'
 import type { MapSummary } from '../compact-map.ts'
 import { InvalidMapError } from '../map-json.ts'
+import { ReadFailures, type ReadFailure } from './failures.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { FromWorker, OriginalFrame, Position, ResolveOptions, WorkerFrame } from './messages.ts'
+import type { FromWorker, OriginalFrame, Position, ResolveOptions, Task, WorkerFrame } from './messages.ts'
 import { MapThread, type WorkerEnd } from './thread.ts'
 
+/**
+ * `frames`: in order; null: no mapping there, or not known yet. `isComplete` false: the time was up, or
+ * something could not be read just now; the next answer may be better.
+ */
+export type Resolution = { frames: (OriginalFrame | null)[]; isComplete: boolean }
+
 export type Symbolicator = {
-  /** In order; null: no map, no mapping there, or the time is up. Never throws. */
+  /** `milliseconds`: of the wait, Infinity for none. Never throws. */
   resolve(
     positions: Position[],
     options: Pick<ResolveOptions, 'context'> & Partial<ResolveOptions> & { milliseconds: number },
-  ): Promise<(OriginalFrame | null)[]>
+  ): Promise<Resolution>
   /**
    * As `readMap`, in the worker. Throws `InvalidMapError`, also for a map that takes too much processor time
    * or memory, and `UnavailableError` for a failure that may not be the map's.
    */
   check(bytes: Buffer): Promise<MapSummary>
+  /** What cannot be read at present. */
+  failures(): ReadFailure[]
   close(): Promise<void>
 }
 
 /**
  * `load`: the JSON of a map, null if it does not exist; its memory moves to the worker, so that no other code
- * can use the buffer. `maxBytes`: of the maps that the worker holds. `retryMilliseconds`: after which a map
- * that made the worker fail is read again.
+ * can use the buffer. `maxBytes`: of the maps that the worker holds. `pauseMilliseconds`: after which
+ * something that could not be read is tried again for the first time.
  */
 export type SymbolicatorOptions = {
   load: (map: string) => Promise<Buffer | null>
   maxBytes?: number
-  retryMilliseconds?: number
+  pauseMilliseconds?: number
+  onFailure?: (failure: ReadFailure) => void
 }
 
 const MAX_BYTES = 128 * 1024 * 1024
@@ -42,52 +52,58 @@ const MAX_REQUESTS_OF_SERVICE = 5_000
 /** Maps that are loaded at the same time: each may have 64 MiB. */
 const MAX_LOADS = 4
 
-/** A map that the database does not return in this time counts as missing. */
-const LOAD_MILLISECONDS = 10_000
-
-/** Each attempt costs up to five seconds of processor time, and a new worker that has no maps in memory. */
-const RETRY_MILLISECONDS = 10 * 60_000
-
-/** Maps that made the worker fail, or are malformed. The oldest is forgotten. */
-const MAX_UNUSABLE = 10_000
-
-/** `positions`: those to resolve, with their index among the caller's. */
+/** `positions`: those to resolve, with their index among the caller's. `open`: indexes without an answer. */
 type Request = {
+  startedAt: number
   positions: [number, Position][]
   options: ResolveOptions
   frames: (WorkerFrame | null)[]
+  open: Set<number>
   finish: () => void
 }
 
 type Check = { bytes: Buffer; pass: (summary: MapSummary) => void; fail: (error: Error) => void }
 type Load = { map: string; service: string }
 
-export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
-  const { load, maxBytes = MAX_BYTES, retryMilliseconds = RETRY_MILLISECONDS } = options
+export function createSymbolicator({
+  load,
+  maxBytes = MAX_BYTES,
+  pauseMilliseconds,
+  onFailure,
+}: SymbolicatorOptions): Symbolicator {
   const requests = new Map<number, Request>()
   const requestCounts = new Map<string, number>()
   const checks = new Map<number, Check>()
-  /** When to try again. */
-  const unusable = new Map<string, number>()
+  const failures = new ReadFailures(pauseMilliseconds)
   const loads = new FairQueue<Load>()
   let runningLoads = 0
   let lastId = 0
-  const thread = new MapThread({ maxBytes, receive, onEnd: restart })
+  const thread = new MapThread({
+    maxBytes,
+    firstMessages: () => failures.leftOut().map((leftOut) => ({ type: 'leave out', ...leftOut })),
+    receive,
+    onDone,
+    onEnd: restart,
+  })
 
   function receive(message: FromWorker): void {
     if (message.type === 'load') {
       loads.add(message.service, message)
       loadNext()
-    } else if (message.type === 'unusable') skip(message.map)
-    else if (message.type === 'frames') receiveFrames(message)
+    } else if (message.type === 'frames') receiveFrames(message)
     else if (message.type === 'checked') takeCheck(message.id)?.pass(message.summary)
     else if (message.type === 'invalid') takeCheck(message.id)?.fail(new InvalidMapError(message.message))
   }
 
-  function receiveFrames({ id, frames, isLast }: FromWorker & { type: 'frames' }): void {
+  function receiveFrames({ id, frames, lost, isLast }: FromWorker & { type: 'frames' }): void {
     const request = requests.get(id)
     if (!request) return
-    for (const [index, frame] of frames) request.frames[request.positions[index]?.[0] ?? -1] = frame
+    for (const [index, frame] of frames) {
+      const [own, position] = request.positions[index]!
+      request.frames[own] = frame
+      if (!frame?.isLeftOut || failures.isSourceFinal(position.map)) request.open.delete(own)
+    }
+    for (const index of lost) request.open.add(request.positions[index]?.[0] ?? -1)
     if (!isLast) return
     remove(id, request)
     request.finish()
@@ -97,25 +113,33 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
     const next = runningLoads < MAX_LOADS ? loads.next() : undefined
     if (!next) return
     runningLoads++
-    void loadInTime(load, next.map).then((bytes) => {
+    void loadOrFail(next.map).then((bytes) => {
       runningLoads--
       thread.post({ type: 'map', ...next, bytes })
       loadNext()
     })
   }
 
-  function skip(map: string): void {
-    unusable.delete(map)
-    unusable.set(map, Date.now() + retryMilliseconds)
-    const [oldest] = unusable.keys()
-    if (unusable.size > MAX_UNUSABLE && oldest !== undefined) unusable.delete(oldest)
+  async function loadOrFail(map: string): Promise<Buffer | null> {
+    try {
+      const bytes = await load(map)
+      if (bytes === null) fail({ map, file: '', reason: 'Its content is not stored.' })
+      return bytes
+    } catch {
+      fail({ map, file: '', reason: 'The database did not return it.' })
+      return null
+    }
   }
 
-  function isUsable(map: string): boolean {
-    const until = unusable.get(map)
-    if (until === undefined) return true
-    if (until > Date.now()) return false
-    return unusable.delete(map)
+  function fail(item: Parameters<ReadFailures['add']>[0]): void {
+    const failure = failures.add(item)
+    onFailure?.(failure)
+  }
+
+  function onDone({ map, source }: Task, error: string | undefined): void {
+    if (map === '') return
+    if (error === undefined) failures.delete(map, source)
+    else fail({ map, file: '', reason: error })
   }
 
   function takeCheck(id: number): Check | undefined {
@@ -125,34 +149,39 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
   }
 
   /** The task at which the worker failed is not repeated at once; everything else is. */
-  function restart({ map, id, isLimit }: WorkerEnd): void {
-    if (map !== '') skip(map)
+  function restart({ task, isLimit }: WorkerEnd): void {
+    const { map = '', source, file = '', id = 0 } = task ?? {}
+    const reason = isLimit
+      ? 'Reading it takes too much processor time or memory.'
+      : 'Reading it made the process that reads source maps fail.'
+    if (map !== '') fail({ map, file, reason, ...(source !== undefined && { source }) })
     takeCheck(id)?.fail(
       isLimit
         ? new InvalidMapError('The source map takes too much processor time or memory to read.')
         : new UnavailableError('The source map could not be read now: retry.'),
     )
-    for (const [other, { bytes }] of checks) thread.post({ type: 'check', id: other, bytes })
     const unanswered = [...requests.values()]
+    for (const [other, { bytes }] of checks) thread.post({ type: 'check', id: other, bytes })
     requests.clear()
     requestCounts.clear()
     for (const request of unanswered) {
-      if (map === '' && id === 0) request.finish()
+      if (task === null) request.finish()
       else send(request)
     }
   }
 
   function send(request: Request): void {
     request.positions = request.positions.filter(
-      ([index, position]) => !request.frames[index] && isUsable(position.map),
+      ([index, { map }]) => request.open.has(index) && failures.isReadable(map, request.startedAt),
     )
-    const { service } = request.options
+    const { startedAt, options } = request
+    const { service } = options
     const count = requestCounts.get(service) ?? 0
     if (request.positions.length === 0 || count >= MAX_REQUESTS_OF_SERVICE) return request.finish()
     const positions = request.positions.map(([, position]) => position)
     requests.set(++lastId, request)
     requestCounts.set(service, count + 1)
-    thread.post({ type: 'resolve', id: lastId, positions, ...request.options })
+    thread.post({ type: 'resolve', id: lastId, startedAt, positions, ...options })
   }
 
   function remove(id: number, { options: { service } }: Request): void {
@@ -165,13 +194,18 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
   return {
     resolve(positions, { service = '', context, libraryNames = true, milliseconds }) {
       const frames: (WorkerFrame | null)[] = Array.from({ length: positions.length }, () => null)
+      const open = new Set(positions.keys())
       return new Promise((resolve) => {
         const finish = (): void => {
           clearTimeout(timer)
-          resolve(frames.map((frame, index) => originalFrame(positions[index], frame, frames[index + 1])))
+          resolve({
+            frames: frames.map((frame, index) => originalFrame(positions[index], frame, frames[index + 1])),
+            isComplete: open.size === 0,
+          })
         }
-        const timer = setTimeout(finish, milliseconds)
-        const request = { positions: [...positions.entries()], frames, finish }
+        const timer = milliseconds === Infinity ? undefined : setTimeout(finish, milliseconds)
+        const startedAt = Date.now()
+        const request = { startedAt, positions: [...positions.entries()], frames, open, finish }
         send({ ...request, options: { service, context, libraryNames } })
       })
     },
@@ -181,25 +215,12 @@ export function createSymbolicator(options: SymbolicatorOptions): Symbolicator {
         thread.post({ type: 'check', id: lastId, bytes })
       })
     },
+    failures: () => failures.list(),
     async close() {
       await thread.close()
       for (const request of requests.values()) request.finish()
       for (const check of checks.values()) check.fail(new UnavailableError('The store is closing.'))
     },
-  }
-}
-
-async function loadInTime(load: SymbolicatorOptions['load'], map: string): Promise<Buffer | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), LOAD_MILLISECONDS)
-  })
-  try {
-    return await Promise.race([load(map), late])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -210,7 +231,7 @@ function originalFrame(
   caller: WorkerFrame | null | undefined,
 ): OriginalFrame | null {
   if (!frame) return null
-  const { callee: _, isParsed, ...original } = frame
+  const { callee: _, isParsed, isLeftOut: __, ...original } = frame
   const name = !isParsed && position?.isCalledByNext ? (caller?.callee ?? '') : original.function
   return { ...original, function: name }
 }

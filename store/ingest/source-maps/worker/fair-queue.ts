@@ -10,6 +10,13 @@ export class FairQueue<Item> {
     else this.#items.set(key, [item])
   }
 
+  /** It is the next one of its key. */
+  addFirst(key: string, item: Item): void {
+    const items = this.#items.get(key)
+    if (items) items.unshift(item)
+    else this.#items.set(key, [item])
+  }
+
   /** Undefined: the queue is empty. */
   next(): Item | undefined {
     for (const [key, items] of this.#items) {

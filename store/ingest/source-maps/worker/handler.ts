@@ -6,7 +6,7 @@ import { InvalidMapError } from '../map-json.ts'
 import { findSegment } from '../segments.ts'
 import { isDependency, MapStore } from './cache.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { FromWorker, Position, ResolveMessage, ToWorker, WorkerFrame } from './messages.ts'
+import type { FromWorker, Position, ResolveMessage, Task, ToWorker, WorkerFrame } from './messages.ts'
 
 /** Processor time of one task. The longest source takes a fifth of it. */
 const SOURCE_MILLISECONDS = 2_000
@@ -17,8 +17,14 @@ const milliseconds = (bytes: number): number => SOURCE_MILLISECONDS + Math.ceil(
 /** Checks of uploads take turns with the services. */
 const UPLOADS = '\nuploads'
 
-/** `open`: indexes without a last answer. `maps`: those that were loaded for it, if they exist or not. */
-type Request = ResolveMessage & { open: Set<number>; maps: Set<string> }
+/**
+ * Other maps may displace a map while its sources wait to be read: it is loaded again. A request that needs
+ * more maps than the memory holds ends in spite of that.
+ */
+const MAX_LOADS = 5
+
+/** `open`: indexes without a last answer. `loads`: how often each map was loaded for it. */
+type Request = ResolveMessage & { open: Set<number>; loads: Map<string, number> }
 
 type Post = (message: FromWorker) => void
 
@@ -26,6 +32,8 @@ class MapHandler {
   readonly #post: Post
   readonly #maps: MapStore
   readonly #jobs: Jobs
+  /** Sources that made a worker fail, by map and index, and until when they are not read. */
+  readonly #leftOut = new Map<string, number>()
   /** By what they wait for: a map, or a source of it. */
   readonly #waiting = new Map<string, Set<Request>>()
 
@@ -38,11 +46,13 @@ class MapHandler {
   receive(message: ToWorker): void {
     if (message.type === 'resolve') this.#resolve(message)
     else if (message.type === 'check') this.#check(message.id, message.bytes)
+    else if (message.type === 'leave out')
+      this.#leftOut.set(`${message.source.map}:${message.source.source}`, message.until)
     else this.#add(message)
   }
 
   #resolve(message: ResolveMessage): void {
-    this.#answer({ ...message, open: new Set(message.positions.keys()), maps: new Set() })
+    this.#answer({ ...message, open: new Set(message.positions.keys()), loads: new Map() })
   }
 
   #check(id: number, bytes: Uint8Array): void {
@@ -55,67 +65,73 @@ class MapHandler {
         this.#post({ type: 'invalid', id, message: error.message })
       }
     }
-    this.#jobs.add({ key: UPLOADS, map: '', id, milliseconds: milliseconds(bytes.length), run })
+    this.#jobs.add({ key: UPLOADS, task: { map: '', id }, milliseconds: milliseconds(bytes.length), run })
   }
 
   #add({ map, service, bytes }: ToWorker & { type: 'map' }): void {
-    if (bytes === null) return this.#continue(map)
-    const run = (): void => {
+    if (bytes === null) return this.#continue(map, MAX_LOADS)
+    const run = (): string | undefined => {
       try {
         this.#maps.add(map, bytes)
+        return undefined
       } catch (error) {
         if (!(error instanceof InvalidMapError)) throw error
-        this.#post({ type: 'unusable', map })
+        return error.message
       }
-      this.#continue(map)
     }
-    this.#jobs.add({ key: service, map, id: 0, milliseconds: milliseconds(bytes.length), run })
+    const onEnd = (error?: string): void => this.#continue(map, error === undefined ? 1 : MAX_LOADS)
+    const task = { map, id: 0 }
+    this.#jobs.add({ key: service, task, milliseconds: milliseconds(bytes.length), run, onEnd })
   }
 
   #answer(request: Request): void {
     const frames: [number, WorkerFrame | null][] = []
+    const lost: number[] = []
     for (const index of request.open) {
-      const { frame, isLast } = this.#frame(request, request.positions[index] as Position)
+      const { frame, isLast, isLost } = this.#frame(request, request.positions[index] as Position)
       if (isLast) request.open.delete(index)
-      if (isLast || frame) frames.push([index, frame])
+      if (isLost) lost.push(index)
+      else if (isLast || frame) frames.push([index, frame])
     }
     const isLast = request.open.size === 0
-    if (isLast || frames.length > 0) this.#post({ type: 'frames', id: request.id, frames, isLast })
+    if (isLast || frames.length > 0) this.#post({ type: 'frames', id: request.id, frames, lost, isLast })
   }
 
-  #frame(request: Request, position: Position): { frame: WorkerFrame | null; isLast: boolean } {
+  #frame(
+    request: Request,
+    position: Position,
+  ): { frame: WorkerFrame | null; isLast: boolean; isLost?: boolean } {
     const { map } = position
     const ready = this.#maps.get(map)
     if (!ready) {
-      if (request.maps.has(map)) return { frame: null, isLast: true }
+      if ((request.loads.get(map) ?? 0) >= MAX_LOADS) return { frame: null, isLast: true, isLost: true }
       if (this.#wait(map, request)) this.#post({ type: 'load', map, service: request.service })
       return { frame: null, isLast: false }
     }
-    request.maps.add(map)
     const match = findSegment(ready.segments, position.line - 1, position.column - 1)
     if (!match) return { frame: null, isLast: true }
     const { source } = match.segment
     const isLibrary = isDependency(ready.files.at(source))
-    const isLast = ready.functions.has(source) || (isLibrary && !request.libraryNames)
-    if (!isLast && this.#wait(`${map}:${source}`, request))
-      this.#readFunctions(position, source, { service: request.service, isLibrary })
+    const isRead = ready.functions.has(source) || (isLibrary && !request.libraryNames)
+    const isLeftOut = !isRead && (this.#leftOut.get(`${map}:${source}`) ?? 0) > request.startedAt
+    const isLast = isRead || isLeftOut
+    if (!isLast && this.#wait(`${map}:${source}`, request)) {
+      const file = ready.files.at(source)
+      this.#readFunctions({ map, source, file, id: 0 }, request.service, isLibrary)
+    }
     // Of a dependency, its name matters most; of own code, the function.
-    const frame = isLast || isLibrary ? this.#maps.frame(position, match, request.context) : null
+    const options = { withContext: request.context, isLeftOut }
+    const frame = isLast || isLibrary ? this.#maps.frame(position, match, options) : null
     return { frame, isLast }
   }
 
-  #readFunctions(
-    { map }: Position,
-    source: number,
-    { service, isLibrary }: { service: string; isLibrary: boolean },
-  ): void {
-    const run = (): void => {
-      this.#maps.readFunctions(map, source)
-      this.#continue(`${map}:${source}`)
-    }
-    const job = { key: service, map, id: 0, milliseconds: SOURCE_MILLISECONDS, run }
+  #readFunctions(task: Task & { source: number }, service: string, isLibrary: boolean): void {
+    const run = (): void => this.#maps.readFunctions(task.map, task.source)
+    const onEnd = (): void => this.#continue(`${task.map}:${task.source}`)
+    const job = { key: service, task, milliseconds: SOURCE_MILLISECONDS, run, onEnd }
     if (isLibrary) this.#jobs.addLast(job)
-    else this.#jobs.add(job)
+    // Before further maps, which could displace its own.
+    else this.#jobs.addFirst(job)
   }
 
   /** True: no other request waits for it. */
@@ -126,18 +142,28 @@ class MapHandler {
     return !others
   }
 
-  #continue(key: string): void {
+  /** `loads`: of a map that was loaded. */
+  #continue(key: string, loads = 0): void {
     const requests = this.#waiting.get(key) ?? []
     this.#waiting.delete(key)
     for (const request of requests) {
-      request.maps.add(key)
+      request.loads.set(key, (request.loads.get(key) ?? 0) + loads)
       this.#answer(request)
     }
   }
 }
 
-/** A long task. `key`: tasks of different keys take turns. `milliseconds`: of processor time. */
-type Job = { key: string; map: string; id: number; milliseconds: number; run: () => void }
+/**
+ * A long task. `key`: tasks of different keys take turns. `milliseconds`: of processor time. `run`: returns
+ * why the map is malformed. `onEnd`: after the client was told.
+ */
+type Job = {
+  key: string
+  task: Task
+  milliseconds: number
+  run: () => string | undefined | void
+  onEnd?: (error?: string) => void
+}
 
 /** The long tasks, one after the other. Messages are answered between them. */
 class Jobs {
@@ -152,6 +178,12 @@ class Jobs {
 
   add(job: Job): void {
     this.#jobs.add(job.key, job)
+    this.#schedule()
+  }
+
+  /** It is the next one of its key. */
+  addFirst(job: Job): void {
+    this.#jobs.addFirst(job.key, job)
     this.#schedule()
   }
 
@@ -172,10 +204,10 @@ class Jobs {
     const job = this.#jobs.next() ?? this.#last.next()
     if (!job) return
     const { user, system } = process.threadCpuUsage()
-    const { map, id, milliseconds: limit } = job
-    this.#post({ type: 'busy', map, id, milliseconds: limit, cpu: user + system })
-    job.run()
-    this.#post({ type: 'idle' })
+    this.#post({ type: 'busy', task: job.task, milliseconds: job.milliseconds, cpu: user + system })
+    const error = job.run()
+    this.#post({ type: 'idle', ...(typeof error === 'string' && { error }) })
+    job.onEnd?.(error ?? undefined)
     this.#schedule()
   }
 }

@@ -1,6 +1,6 @@
 // Owns the worker thread: starts it when it is needed, and another one if a task takes too long or fails.
 import { Worker } from 'node:worker_threads'
-import type { BusyMessage, FromWorker, ToWorker } from './messages.ts'
+import type { BusyMessage, FromWorker, Task, ToWorker } from './messages.ts'
 
 /** A map of 64 MiB takes up to 350 MB while it is read. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 }
@@ -8,22 +8,26 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb:
 /** Between two looks at the processor time of a task that has nearly used its own. */
 const MIN_WAIT_MILLISECONDS = 50
 
-/** `map`, `id`: of its task ('' and 0: it had none). `isLimit`: the task took too much time or memory. */
-export type WorkerEnd = { map: string; id: number; isLimit: boolean }
+/** `task` null: it had none. `isLimit`: the task took too much time or memory. */
+export type WorkerEnd = { task: Task | null; isLimit: boolean }
 
 type ThreadOptions = {
   maxBytes: number
+  /** For a worker that starts. */
+  firstMessages: () => ToWorker[]
   receive: (message: FromWorker) => void
+  /** The task has ended. `error`: what it read is malformed. */
+  onDone: (task: Task, error: string | undefined) => void
   /** The worker has ended; the next message starts another one. */
   onEnd: (end: WorkerEnd) => void
 }
 
-type Task = { map: string; id: number; timer?: NodeJS.Timeout }
+type RunningTask = { task: Task; timer?: NodeJS.Timeout }
 
 export class MapThread {
   readonly #options: ThreadOptions
   #worker: Worker | null = null
-  #task: Task | null = null
+  #running: RunningTask | null = null
   #isClosed = false
 
   constructor(options: ThreadOptions) {
@@ -33,7 +37,7 @@ export class MapThread {
   post(message: ToWorker): void {
     if (this.#isClosed) return
     this.#worker ??= this.#start()
-    if (message.type === 'resolve' || message.bytes === null) return this.#worker.postMessage(message, [])
+    if (!('bytes' in message) || message.bytes === null) return this.#worker.postMessage(message, [])
     // Its memory moves to the worker. The caller of a check still needs the bytes.
     const bytes = message.type === 'map' ? ownBytes(message.bytes) : new Uint8Array(message.bytes)
     this.#worker.postMessage({ ...message, bytes }, [bytes.buffer as ArrayBuffer])
@@ -41,7 +45,7 @@ export class MapThread {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#task?.timer)
+    clearTimeout(this.#running?.timer)
     await this.#worker?.terminate()
   }
 
@@ -51,10 +55,11 @@ export class MapThread {
       resourceLimits: RESOURCE_LIMITS,
     })
     worker.unref()
+    for (const message of this.#options.firstMessages()) worker.postMessage(message, [])
     worker.on('message', (message: FromWorker) => {
       if (worker !== this.#worker) return
       if (message.type === 'busy') this.#watch(worker, message)
-      else if (message.type === 'idle') this.#unwatch()
+      else if (message.type === 'idle') this.#finish(message.error)
       else this.#options.receive(message)
     })
     worker.on('error', (error: NodeJS.ErrnoException) =>
@@ -68,35 +73,41 @@ export class MapThread {
    * The processor time is asked for when the task can have used its own at the earliest: on a busy machine a
    * thread waits most of the time. A thread does not answer during a long call, such as one of `JSON.parse`.
    */
-  #watch(worker: Worker, { map, id, milliseconds, cpu }: BusyMessage): void {
-    const task: Task = { map, id }
+  #watch(worker: Worker, { task, milliseconds, cpu }: BusyMessage): void {
+    const running: RunningTask = { task }
     const lookAfter = (pause: number): void => {
-      task.timer = setTimeout(() => void look(), pause).unref()
+      running.timer = setTimeout(() => void look(), pause).unref()
     }
     const look = async (): Promise<void> => {
       // Rejected: the worker has ended, which its own event reports.
       const usage = await worker.cpuUsage().catch(() => null)
-      if (usage === null || task !== this.#task) return
+      if (usage === null || running !== this.#running) return
       const remaining = milliseconds - (usage.user + usage.system - cpu) / 1_000
       if (remaining > 0) return lookAfter(Math.max(remaining, MIN_WAIT_MILLISECONDS))
       void worker.terminate()
       this.#replace(worker, true)
     }
-    this.#task = task
+    this.#running = running
     lookAfter(milliseconds)
   }
 
+  #finish(error: string | undefined): void {
+    const task = this.#running?.task
+    this.#unwatch()
+    if (task) this.#options.onDone(task, error)
+  }
+
   #unwatch(): void {
-    clearTimeout(this.#task?.timer)
-    this.#task = null
+    clearTimeout(this.#running?.timer)
+    this.#running = null
   }
 
   #replace(worker: Worker, isLimit: boolean): void {
     if (worker !== this.#worker || this.#isClosed) return
-    const { map, id } = this.#task ?? { map: '', id: 0 }
+    const task = this.#running?.task ?? null
     this.#unwatch()
     this.#worker = null
-    this.#options.onEnd({ map, id, isLimit })
+    this.#options.onEnd({ task, isLimit })
   }
 }
 

@@ -1,5 +1,5 @@
 // Source maps by release, with the scripts that have no source map.
-import type { MapRow, MapsAnswer } from '../../../../contract/maps.ts'
+import type { FailingMap, MapRow, MapsAnswer } from '../../../../contract/maps.ts'
 
 type MissingScript = MapsAnswer['missing'][number]
 
@@ -8,6 +8,7 @@ export type ReleaseMaps = {
   release: string
   maps: MapRow[]
   missing: MissingScript[]
+  failing: FailingMap[]
   bytes: number
   /** Of the newest map; null without maps. */
   uploaded: string | null
@@ -16,7 +17,7 @@ export type ReleaseMaps = {
 }
 
 /** The release with the newest map or the newest stack first. */
-export function groupByRelease({ maps, missing }: MapsAnswer): ReleaseMaps[] {
+export function groupByRelease({ maps, missing, failing }: MapsAnswer): ReleaseMaps[] {
   const groups = new Map<string, ReleaseMaps>()
   const groupOf = ({ service, release }: { service: string; release: string }): ReleaseMaps => {
     const key = JSON.stringify([service, release])
@@ -25,6 +26,7 @@ export function groupByRelease({ maps, missing }: MapsAnswer): ReleaseMaps[] {
       release,
       maps: [],
       missing: [],
+      failing: [],
       bytes: 0,
       uploaded: null,
       seen: 0,
@@ -39,6 +41,7 @@ export function groupByRelease({ maps, missing }: MapsAnswer): ReleaseMaps[] {
     if (map.occurrences > 0) group.seen++
     if (map.uploaded > (group.uploaded ?? '')) group.uploaded = map.uploaded
   }
+  for (const map of failing) groupOf(map).failing.push(map)
   for (const script of missing) {
     const group = groupOf(script)
     group.missing.push(script)

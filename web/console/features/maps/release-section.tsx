@@ -5,6 +5,7 @@ import { Age } from '../../ui/age.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { UploadCommand } from './upload-command.tsx'
+import { FailingMaps } from './failing-maps.tsx'
 import type { ReleaseMaps } from './release-maps.ts'
 import css from './maps.module.css'
 
@@ -14,7 +15,7 @@ const MAX_FILES = 200
 type Props = { group: ReleaseMaps; isOpen: boolean }
 
 export function ReleaseSection({ group, isOpen }: Props) {
-  const { service, release, maps, missing, bytes, uploaded, seen } = group
+  const { service, release, maps, missing, failing, bytes, uploaded, seen } = group
   const title = (
     <>
       <ServiceName name={service} />{' '}
@@ -29,6 +30,9 @@ export function ReleaseSection({ group, isOpen }: Props) {
           </>
         )}
       </span>
+      {failing.length > 0 && (
+        <span className={css.missing}>{pluralize(failing.length, 'source map')} could not be read</span>
+      )}
       {missing.length > 0 && (
         <span className={css.missing}>
           {formatCount(missing.length)} of {pluralize(seen, 'file')} in stack traces{' '}
@@ -40,6 +44,7 @@ export function ReleaseSection({ group, isOpen }: Props) {
   return (
     <section className={css.release} aria-label={plainText(`${service} ${release}`)}>
       <Fold title={title} open={isOpen} className={`line ${css.summary}`}>
+        {failing.length > 0 && <FailingMaps failing={failing} />}
         {missing.length > 0 && <MissingScripts group={group} />}
         {maps.length > 0 && <MapTable group={group} />}
       </Fold>
@@ -97,7 +102,7 @@ function MapTable({ group: { maps } }: { group: ReleaseMaps }) {
               <UntrustedText text={file} />
             </th>
             <td className="num">{formatBytes(bytes)}</td>
-            <td className="num">{formatCount(occurrences)}</td>
+            <td className={occurrences === 0 ? 'num faint' : 'num'}>{formatCount(occurrences)}</td>
             <td className="num">{lastUsed ? <Age at={lastUsed} /> : '–'}</td>
           </tr>
         ))}

@@ -9,14 +9,17 @@ import { unmappedScripts } from './stack-view.ts'
 import css from './stack.module.css'
 
 export function MapNotice({ event }: { event: Event }) {
-  const { service, release, mapping, frames, causes } = event
+  const { service, release, mapping, frames, causes, attributes } = event
+  const isJoined = attributes['errata.grouping']?.endsWith('source map read later')
   const scripts = unmappedScripts([...frames, ...causes.flatMap((cause) => cause.frames)])
   return (
     <>
       {mapping === 'late' && (
         <p className={`caption ${css.note}`}>
-          The source maps were uploaded after this event, so it is grouped by its built code. Later events are
-          grouped by their source code.
+          {isJoined
+            ? 'The source maps could not be read when this event arrived. It joined this issue afterwards.'
+            : 'The source maps were uploaded after this event, so it is grouped by its built code. Later ' +
+              'events are grouped by their source code.'}
         </p>
       )}
       {scripts.length > 0 && (
