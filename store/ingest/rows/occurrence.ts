@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { culprit } from '../grouping/culprit.ts'
 import { fingerprint, GROUPING_VERSION } from '../grouping/fingerprint.ts'
 import { withReactSentence } from '../grouping/react-error.ts'
+import { withRequest } from '../grouping/response-failure.ts'
 import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import { deriveDigest } from './digest.ts'
 import { MAX_VALUE_LENGTH } from './limits.ts'
-import { causeStacks, pageAddress } from './exception-attributes.ts'
+import { causeStacks, codePlace, pageAddress } from './exception-attributes.ts'
 import type { ResourceInfo } from './resource.ts'
 import type { RowContext } from './row-context.ts'
 import { cleanText } from './text.ts'
@@ -96,20 +97,25 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
 function describeException(attributes: Attributes, options: ExceptionContext & { url: string }): string {
   const { resource, context, contextAttributes, body, url } = options
   const type = attributes['exception.type'] ?? ''
-  const message = attributes['exception.message'] || body
-  const { stacktrace, sourceLine } = addMappedStacks(attributes, { ...resource, url }, context)
+  const sentMessage = attributes['exception.message'] || body
+  const message = withRequest(type, sentMessage, attributes['errata.breadcrumbs'] ?? '')
+  const { stacktrace: stack, sourceLine } = addMappedStacks(attributes, { ...resource, url }, context)
+  const stacktrace = stack || codePlace(attributes)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
+  const method = contextAttributes['http.request.method'] ?? contextAttributes['http.method'] ?? ''
+  // Pages have an address. Without a stack only the request shows where a server failed.
+  const operation = url === '' && route !== '' && stacktrace === '' ? `${method} ${route}`.trim() : ''
   const text = { type, message, stacktrace, sourceLine }
-  const exception = { service: resource.service, ...text, url, route, override }
+  const exception = { service: resource.service, ...text, url, route, operation, override }
   const group = context.limitFingerprint(resource.service, fingerprint(exception))
   const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
   const agent = describeAgent(agentSources, context.userAgents)
   const sentence = withReactSentence(message)
-  if (sentence !== message) attributes['exception.message'] = sentence
+  if (sentence !== sentMessage) attributes['exception.message'] = sentence
   attributes['errata.fingerprint'] = group.id
   attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
-  attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.culprit'] = culprit(stacktrace, url) || operation
   attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
