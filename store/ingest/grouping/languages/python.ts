@@ -1,12 +1,12 @@
 // Tracebacks of Python: the innermost frame is the last, and the reported error is the last of a chain.
 import { type StackReader, type StackSection, frameOf, moduleOf } from './section.ts'
 
-const FRAME = /^\s*(?:\| )?\s*File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/
-const START = /^\s*(?:\+ |\| )?\s*(?:Exception Group )?Traceback \(most recent call last\):$/
+const FRAME = /^[ \t|]{0,64}File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/
+const START = /^[ \t|+]{0,64}(?:Exception Group )?Traceback \(most recent call last\):$/
 /** Before the errors that an `ExceptionGroup` holds. */
 const MEMBERS = /^\s*\+-\+-/
 /** "KeyError: 'id'", "shop.StockError: none left", "SystemExit". Of a group: "| ValueError: …". */
-const ERROR = /^(?:\s*\| )?[A-Za-z_][\w.]*(?:: .*)?$/
+const ERROR = /^(?:[ \t]{0,64}\| )?[A-Za-z_][\w.]*(?:: .*)?$/
 const LIBRARY = new RegExp(
   [
     String.raw`[\\/](?:site|dist)-packages[\\/]|[\\/](?:lib|Lib)[\\/]python\d[\d.]*[\\/]`,

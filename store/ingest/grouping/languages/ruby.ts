@@ -3,7 +3,7 @@ import { type StackReader, type StackSection, frameOf, moduleOf } from './sectio
 
 const FRAME = new RegExp(
   [
-    String.raw`^\s*(?:(?<level>\d+): )?(?<from>from )?`,
+    String.raw`^\s{0,16}(?:(?<level>\d+): )?(?<from>from )?`,
     String.raw`(?<file>(?:[A-Za-z]:)?[^:\n]{1,1000}|<internal:[^>]+>|\(\w+\)):(?<line>\d{1,9})`,
     String.raw`:in [\x60'](?<name>[^']{1,300})'(?<message>: .*)?$`,
   ].join(''),
