@@ -46,9 +46,6 @@ export const SCRUBBED = '[scrubbed]'
 
 const IS_WIDE = /\P{ASCII}/u
 
-/** Not the arrows and quotes of many texts. */
-const WIDE_LETTER = /[\u00c0-\u1fff\u3000-\uffff]/
-
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
@@ -80,15 +77,16 @@ export function createScrubber(names: string[] = []): Scrubber {
     ...[...SHORT_NAMES, CLIENT_ADDRESS].map((name) => literal(name)),
   ]).or('@')
   const wideNames = [...WIDE_NAMES, ...names.filter((name) => IS_WIDE.test(name))]
-  const unusual = new RegExp(`${USER_IN_URL}|${WIDE_CARD}`, 'i')
-  const wide = new RegExp(alternatives(wideNames), 'i')
-  /** What `textPrefilter` cannot find. */
-  const isUnusual = (text: string): boolean =>
-    unusual.test(text) || (WIDE_LETTER.test(text) && wide.test(text))
+  const userInUrl = new RegExp(USER_IN_URL, 'i')
+  const wide = new RegExp(`${WIDE_CARD}|${alternatives(wideNames)}`, 'i')
+  const hasSign = (text: string, prefilter: Prefilter): boolean => {
+    const kind = prefilter.inspect(text)
+    return kind === 'match' || userInUrl.test(text) || (kind === 'wide' && wide.test(text))
+  }
   return {
     text,
     bytes,
-    isSecretKey: (key) => (keyPrefilter.matchesText(key) || isUnusual(key)) && isSecretKey(key),
+    isSecretKey: (key) => hasSign(key, keyPrefilter) && isSecretKey(key),
     isSecretNumber: (value) =>
       (typeof value === 'string' ? value.length >= MIN_CARD_DIGITS : value >= MIN_CARD_NUMBER) &&
       isCardNumber(String(value)),
@@ -97,7 +95,7 @@ export function createScrubber(names: string[] = []): Scrubber {
   }
 
   function text(text: string): string {
-    if (text.length < MIN_LENGTH || !(textPrefilter.matchesText(text) || isUnusual(text))) return text
+    if (text.length < MIN_LENGTH || !hasSign(text, textPrefilter)) return text
     const named = hideNamedSecrets(hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED))
     const addressed = hidePathSecrets(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
     return hideCardNumbers(hideLogins(addressed, SCRUBBED), SCRUBBED)

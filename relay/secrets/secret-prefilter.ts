@@ -25,7 +25,7 @@ export class Prefilter {
     this.start = transitions[START * BYTES + 0x20]!
   }
 
-  /** Takes some 50 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
+  /** Takes some 60 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
   static of(patterns: Pattern[]): Prefilter {
     const { classOf, samples } = classify(patterns)
     const rows = buildRows(patterns, samples)
@@ -52,13 +52,24 @@ export class Prefilter {
 
   /** Other characters than ASCII match no pattern. */
   matchesText(text: string): boolean {
+    return this.inspect(text) === 'match'
+  }
+
+  /** `wide`: no pattern matches, but there are characters that are not ASCII. */
+  inspect(text: string): 'match' | 'wide' | 'plain' {
     const { transitions } = this
     let state = this.start
+    let isWide = false
     for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index)
-      state = transitions[state * BYTES + (code < ASCII ? code : OTHER)]!
+      let code = text.charCodeAt(index)
+      if (code >= ASCII) {
+        code = OTHER
+        isWide = true
+      }
+      state = transitions[state * BYTES + code]!
     }
-    return state === MATCHED
+    if (state === MATCHED) return 'match'
+    return isWide ? 'wide' : 'plain'
   }
 }
 
