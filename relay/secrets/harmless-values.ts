@@ -93,7 +93,8 @@ export function isHarmless(text: string, at: number, context: ValueContext): boo
   if (isMessage(text, at) && (!isLine || matches(ONLY_WORDS, text, at))) return true
   if (isQuoted || isLine) return false
   if (matches(EXPRESSION, text, at)) return true
-  const isCount = /s$/i.test(name) && matches(/codes$/i.test(name) ? STATUS : COUNT, text, at)
+  const count = /codes$|^pass$/i.test(name) ? STATUS : COUNT
+  const isCount = /[^s]s$|^pass$/i.test(name) && matches(count, text, at)
   const isText = isSentence && (matches(SMALL_WORDS, text, at) || matches(STATUS, text, at))
   return (
     isCount ||

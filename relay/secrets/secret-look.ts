@@ -24,12 +24,14 @@ const CODE_NAME = /code|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|验�
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
 const KEY_NAME =
-  /token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verif|assert|card|jwt|jeton|salt|hook|cl[eé]/i
+  /token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verif|assert|card|jwt|jeton|salt|pep|bear|hook|pat$|cl[eé]/i
 const SESSION_NAME = /sid$|sess/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const NUMERIC_CODE = /^(?:[A-Z]-)?\d{4,8}$|^\d{3}[- ]\d{3}$/
 const MIN_PASSWORD = 5
 const MIN_KEY = 10
+/** Names of the environment are in capitals: their values are keys more often than names. */
+const MIN_CAPITAL_KEY = 6
 
 export type NameKind = 'password' | 'code' | 'key'
 
@@ -45,7 +47,8 @@ export function looksSecret(name: string, value: string): boolean {
   if (CARD_CODE.test(name) && /^\d{3,4}$/.test(text)) return true
   if (kind === 'password' && /^\d{6,8}$/.test(text)) return true
   if (UUID.test(text)) return SESSION_NAME.test(name) || /token/i.test(name)
-  return text.length >= (kind === 'key' ? MIN_KEY : MIN_PASSWORD) && isMixed(text, kind)
+  const minKey = /^[A-Z]+$/.test(name) ? MIN_CAPITAL_KEY : MIN_KEY
+  return text.length >= (kind === 'key' ? minKey : MIN_PASSWORD) && isMixed(text, kind)
 }
 
 /** Letters and digits, or for passwords letters and signs. */

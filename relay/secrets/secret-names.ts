@@ -16,7 +16,8 @@ export const SECRET_NAMES = [
     subscription-key account-key auth-key signing-key encryption-key master-key session-key ssh-key
     deploy-key recovery-key shared-key hmac-key signature authorization credential cookie card-number
     credit-card cvc cvv csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier
-    client-assertion security-answer secret-answer seed-phrase recovery-phrase identified-by
+    client-assertion security-answer secret-answer consumer-key server-key admin-key
+    service-key service-role-key totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase identified-by
   `),
   ...CODES.map((use) => `${use}-code`),
   ...ASCII_NAMES,
@@ -25,16 +26,16 @@ export const SECRET_NAMES = [
 /** Secrets in texts, but not as attributes: sessions are counted by `session.id`. */
 export const SESSION = 'session-id'
 /** Secrets only as keys of attributes and as quoted names of JSON: elsewhere they are common words. */
-export const SHORT_NAMES = split('pass pin otp auth jwt pw sid mfa totp bearer')
+export const SHORT_NAMES = split('pass pin otp auth jwt pw sid mfa totp bearer psk')
 /** Secrets at the end of a name of several words: `DB_PASS`, `dbPass`. */
-const PARTS = split('pass pw pin otp jwt salt auth sid totp')
+const PARTS = split('pass pw pin otp jwt salt auth sid totp psk pat')
 /** Before `pass` without a separator. */
 const ACCOUNTS = 'db|sql|pg|user|root|admin|my|mail|email|smtp|imap|ftp|ssh|ldap|proxy|http|login|basic|auth'
 /** Words before `pass` that make it a run or a ticket. */
 const RUN = String.raw`(?:first|second|last|render|test|build|one|two|dry|boarding|final|by|pipe)`
 /** By themselves, or as a part of a name: secrets if the value looks like one. */
 const WEAK_NAMES =
-  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|sid|session|sess|webhook)` +
+  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid|session|sess|webhook)` +
   String.raw`|(?<=[a-z\d][-_.])(?:session|sess|key|webhook)|(?<=[a-z])pass`
 /** Before a `key` that is public, or names something. */
 const NO_SECRET_KEY = String.raw`(?<!(?:public|publishable|primary|foreign|unique|cache|sort|partition|storage
@@ -44,7 +45,7 @@ const NO_SECRET_KEY = String.raw`(?<!(?:public|publishable|primary|foreign|uniqu
 const SUFFIXES = split(`
   confirm confirmation confirmed repeat repeated again retype verify verification hash hashed digest value
   text plain plaintext string new old current previous encrypted encoded base64 b64 raw input field header
-  base hint
+  base hint neu alt nuevo nueva nouveau
 `)
 const SUFFIX = String.raw`s?(?:[-_. ]?(?:${SUFFIXES.join('|')})|[-_.]?\d{1,3}(?!\d)| \d(?=\s?[:=])){0,2}`
 /** Every parser of JavaScript says "Unexpected token". */
@@ -124,7 +125,7 @@ export function separatedPatterns(): Pattern[] {
   const before = { characters: charactersOf(/[^a-z]/i), isOptional: false }
   const end = { characters: `=:"'\`\\]%;<|(`, isOptional: false }
   const blank = { characters: ' ', isOptional: true }
-  const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook')])]
+  const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook bearer pepper')])]
   return [
     ...names.map((name) => [...literal(name), blank, end]),
     [{ characters: '-_.', isOptional: false }, ...literal('key'), blank, end],

@@ -66,7 +66,7 @@ function quotedValue(text: string, name: string, start: number, quote: string): 
 
 /** A user and a password: "logged in anna with hunter2", "login anna/hunter2", "basic auth anna:hunter2". */
 const PAIR = new RegExp(
-  String.raw`(\b(?:log(?:ged|ging)?[ -]?in|sign(?:ed|ing)?[ -]?in|basic auth|credentials?)` +
+  String.raw`(\b(?:log(?:ged|ging)?[ -]?in|sign(?:ed|ing)?[ -]?in|basic(?: auth)?|credentials?)` +
     String.raw`(?: (?:as|for|with|failed|user|of|failed for)){0,2}:? ["']?[\w.@+-]{1,64}` +
     String.raw`(?:[:/]| / | with )["']?)` +
     String.raw`([^\s"',;()<>]{5,128})`,
@@ -75,11 +75,17 @@ const PAIR = new RegExp(
 
 /** A name cannot tell a code of a login from a code of an error: the words around it can. */
 const CODE = String.raw`(?:[A-Z]-\d{4,8}|\d{3}[- ]\d{3}|\d{4,8})(?![\w-])`
+const OTHER_CODES = '(?:error|status|exit|country|zip|area|postal|product|promo|order|coupon|discount)'
 const BEFORE_CODE = new RegExp(
-  String.raw`(\b(?:your|use|enter|type)(?: the| this)?(?: [\w-]{1,20})? code(?: is|:)? )${CODE}`,
+  [
+    String.raw`(\b(?:your|use|enter|type)(?: the| this)?(?: [\w-]{1,20})? code(?: is|:)? )${CODE}`,
+    String.raw`|(\b(?:enter|use) )${CODE}(?= to (?:verify|log|sign|confirm|reset|continue))`,
+    String.raw`|(?<!\b${OTHER_CODES} )(\bcode )\d{6}`,
+    String.raw`(?= (?:has |is |was )?(?:already|expired|invalid|incorrect|rejected|wrong)\b)`,
+  ].join(''),
   'gi',
 )
-const NO_LOGIN = /\b(?:error|status|exit|country|zip|area|postal|product|promo|order|coupon|discount) code/i
+const NO_LOGIN = new RegExp(String.raw`\b${OTHER_CODES} code`, 'i')
 const AFTER_CODE = new RegExp(
   String.raw`(?<![\w-])${CODE}(?= (?:is|as) your (?:[\w-]{1,20} ){0,4}(?:code|pin|otp|password|passcode)\b)`,
   'gi',
@@ -91,7 +97,9 @@ export function hideLogins(text: string, replacement: string): string {
     .replace(PAIR, (match, before: string, value: string) =>
       looksSecret('password', value) ? before + replacement : match,
     )
-    .replace(BEFORE_CODE, (match, before: string) => (NO_LOGIN.test(before) ? match : before + replacement))
+    .replace(BEFORE_CODE, (match, ...groups: (string | undefined)[]) =>
+      NO_LOGIN.test(match) ? match : (groups.find((before) => before !== undefined) ?? '') + replacement,
+    )
     .replace(AFTER_CODE, replacement)
 }
 
@@ -106,7 +114,8 @@ export function loginPatterns(): Pattern[] {
   return [
     ...answers,
     ...logins,
-    literal('basic auth '),
+    literal('basic '),
+    ...['enter ', 'use '].map((verb) => [...literal(verb), digit, digit, digit]),
     ...['code ', 'code: ', 'code is '].map((text) => [...literal(text), digit]),
   ]
 }

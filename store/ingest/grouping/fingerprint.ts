@@ -98,7 +98,7 @@ function byFrames(exception: Exception, message: CanonicalMessage, selection: Se
   return issue(reason, service, owner, type, ...(includesMessage ? [text] : []), ...keys)
 }
 
-/** No function name: minified, or the top level of a script. The file has the same name in the next deploy. */
+/** No function name: minified, or the top level of a script. The next deploy has a file of the same name. */
 function byMessage(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
   const { service, operation = '' } = exception
   const { owner, file } = selection
