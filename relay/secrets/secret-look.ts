@@ -24,7 +24,7 @@ const CODE_NAME = /code|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|验�
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
 const KEY_NAME =
-  /token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verif|assert|card|jwt|jeton|salt|pep|bear|hook|pat$|cl[eé]/i
+  /token|key|secret|sign|cred|auth|cooki|[cx]srf|sid$|sess|verif|asser|card|jwt|jeto|salt|pep|bear|hook|pat$|cl[eé]/i
 const SESSION_NAME = /sid$|sess/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const NUMERIC_CODE = /^(?:[A-Z]-)?\d{4,8}$|^\d{3}[- ]\d{3}$/

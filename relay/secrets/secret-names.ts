@@ -11,13 +11,13 @@ const CODES = split(`
 /** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
 export const SECRET_NAMES = [
   ...split(`
-    token secret password passwd passcode pwd api-key access-key secret-key private-key
-    pass-word pass-phrase pass-key license-key licence-key activation-key
-    subscription-key account-key auth-key signing-key encryption-key master-key session-key ssh-key
-    deploy-key recovery-key shared-key hmac-key signature authorization credential cookie card-number
-    credit-card cvc cvv csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier
-    client-assertion security-answer secret-answer consumer-key server-key admin-key
-    service-key service-role-key totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase identified-by
+    token secret password passwd passcode pwd api-key access-key secret-key private-key pass-word
+    pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
+    auth-key signing-key encryption-key master-key session-key ssh-key deploy-key recovery-key
+    shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
+    csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier client-assertion
+    security-answer secret-answer consumer-key server-key admin-key service-key service-role-key
+    totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase identified-by
   `),
   ...CODES.map((use) => `${use}-code`),
   ...ASCII_NAMES,
