@@ -23,8 +23,11 @@ const IDENTIFIER = new RegExp(
 const CODE_NAME = /code|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|验证码/i
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
-const KEY_NAME =
-  /token|key|secret|sign|cred|auth|cooki|[cx]srf|sid$|sess|verif|asser|card|jwt|jeto|salt|pep|bear|hook|pat$|cl[eé]/i
+const KEY_NAME = new RegExp(
+  'token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verifier|assertion|card|jwt|jeton|salt|pepper' +
+    '|bearer|webhook|pat$|cl[eé]',
+  'i',
+)
 const SESSION_NAME = /sid$|sess/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const NUMERIC_CODE = /^(?:[A-Z]-)?\d{4,8}$|^\d{3}[- ]\d{3}$/

@@ -35,7 +35,8 @@ const ACCOUNTS = 'db|sql|pg|user|root|admin|my|mail|email|smtp|imap|ftp|ssh|ldap
 const RUN = String.raw`(?:first|second|last|render|test|build|one|two|dry|boarding|final|by|pipe)`
 /** By themselves, or as a part of a name: secrets if the value looks like one. */
 const WEAK_NAMES =
-  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid|session|sess|webhook)` +
+  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid)` +
+  String.raw`|(?<![a-z\d])(?:session|sess|webhook)` +
   String.raw`|(?<=[a-z\d][-_.])(?:session|sess|key|webhook)|(?<=[a-z])pass`
 /** Before a `key` that is public, or names something. */
 const NO_SECRET_KEY = String.raw`(?<!(?:public|publishable|primary|foreign|unique|cache|sort|partition|storage
