@@ -28,7 +28,7 @@ export function readCauses(stack: string): StackSection[] {
 
 /** Only engines of JavaScript, and Rust, write columns. */
 function isScriptStack(frames: StackFrame[]): boolean {
-  return frames.some(({ column, file }) => column !== null && !file.endsWith('.rs'))
+  return frames.some(({ column, file }) => column !== null && !/\.(?:rs|[chsS]|cpp)$/.test(file))
 }
 
 function parseScriptStack(stack: string): StackFrame[] {
