@@ -18,7 +18,14 @@ const HOSTILE =
   "value":"a","key":"tokex" token%3D%22 token&quot;:&quot; -----BEGIN_PRIVATE_KEY----- -----BEGIN_
   AKIA1 AKIAAKIAAKIAAKIA ghp_a github_pat_ xoxb- SG.a SG.aaaaaaaaaaaaaaaaaaaa sk_live_ npm_a AIza
   token\n token_is_ /a/token:_ ://a/b/token:_ token=>_ token_=>_1a passwordconfirm password_confirm_
-  "pin": "pin" ?key= &key=shoes- ?state=a- token:_the_ token:_a_b_ token[ token%5B%5D`
+  "pin": "pin" ?key= &key=shoes- ?state=a- token:_the_ token:_a_b_ token[ token%5B%5D
+  password_is_ password_for_a_is_ password_' password_(a password_a1b2c token_a1b2c3d4e5 DB_PASS=
+  a.key=a1 a-session= curl_ curl_-u_a: mysql_-p sshpass_-p_ docker_login_-p_
+  /reset/aaaaaaaaaaaaaaaaaaaa1 /reset/a/ reset- hooks.slack.com/services/ api.telegram.org/bot
+  $2b$10$aaaa $6$a$ $argon2id$ {SSHA} pbkdf2_sha256$ code_is_1234 _is_your_ 1234_is_your_a_
+  use_the_a_code_ logged_in_a_with_ login_a/ credentials_a: backup_codes:_a1b2,_ backup_codes:_a1b2_ 密码：
+  пароль_ contraseña_ name:_password\n password;s:1:" password=string( auth=(_( ?reset= AUTH_ PASS_
+  "--password",_`
     .split(/\s+/)
     .map((part) => part.replaceAll('_', ' '))
 const CHARACTERS = ['４', 'ä', '\u00a0', '\n', '\t']

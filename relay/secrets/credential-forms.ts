@@ -24,12 +24,28 @@ const PROVIDERS: [prefixes: string, body: string][] = [
   // SendGrid
   ['SG.', String.raw`[\w-]{16,}\.[\w-]{16,}`],
   // OpenAI, Anthropic, Hugging Face
-  ['sk-proj- sk-ant- sk-svcacct-', String.raw`[\w-]{16,}`],
-  ['hf_', '[A-Za-z0-9]{30,}'],
+  ['sk-proj- sk-ant- sk-svcacct- sk-or-v1- sk-lf-', String.raw`[\w-]{16,}`],
+  ['hf_ nfp_ gsk_ r8_ xai- pplx- lin_api_ ntn_ secret_ fo1_ tfp_', '[A-Za-z0-9]{30,}'],
+  ['sk-', '(?=[A-Za-z]{0,60}[0-9])[A-Za-z0-9]{32,}'],
   // DigitalOcean, Shopify, Vault
   ['dop_v1_ doo_v1_', '[a-f0-9]{32,}'],
   ['shpat_ shpca_ shppa_ shpss_', '[a-fA-F0-9]{32}'],
   ['hvs. hvb.', String.raw`[\w-]{20,}`],
+  // Square, Twilio, Mailgun, Databricks, New Relic, Postman, Figma, Grafana, Sentry
+  ['sq0atp- sq0csp- sq0idp-', String.raw`[\w-]{16,}`],
+  ['SK key- dapi', '[a-f0-9]{32}(?![A-Za-z0-9])'],
+  ['NRAK- NRJS- NRII- NRAA-', '[A-Za-z0-9]{16,}'],
+  ['PMAK- figd_ glsa_ glc_ sntrys_ sntryu_ dckr_pat_ dckr_oat_', String.raw`[\w=+/-]{16,}`],
+  // PlanetScale, Supabase, RubyGems, Doppler, Atlassian, Bitbucket, age, Razorpay, Shippo, Contentful, Linode
+  ['pscale_tkn_ pscale_pw_ pscale_oauth_ sb_secret_', String.raw`[\w.-]{16,}`],
+  ['sbp_ rubygems_ shippo_live_ shippo_test_ dor_v1_', '[a-f0-9]{32,}'],
+  ['dp.pt. dp.st. dp.ct. dp.sa.', String.raw`[\w.-]{20,}`],
+  ['ATATT3 ATCTT3 ATBB', String.raw`[\w=-]{20,}`],
+  ['AGE-SECRET-KEY-1', '[A-Z0-9]{20,}'],
+  ['rzp_live_ rzp_test_', '[A-Za-z0-9]{12,}'],
+  ['CFPAT- pul- FlyV1 p8e-', String.raw`[\w=+/-]{24,}`],
+  ['EAAC EAAG', '[A-Za-z0-9]{60,}'],
+  ['LTAI', '[A-Za-z0-9]{16,20}(?![A-Za-z0-9])'],
 ]
 const PREFIXES = PROVIDERS.flatMap(([prefixes]) => prefixes.split(' '))
 /** A key starts no word within a word; `%3D` and `\n` before it are no word. */
@@ -69,17 +85,40 @@ const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3
 /** Not `fn@https://…` as Firefox writes stacks, with the @ in front. All users are `git` at GitHub. */
 const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@)[^\s/?#"'`<>]{1,1024}@/g
 
+/** Bot tokens of Telegram, keys of Mailchimp. */
+const OTHER_KEYS = new RegExp(
+  [
+    String.raw`(?<![\w-])\d{8,10}:AA[\w-]{30,40}(?![\w-])`,
+    String.raw`|(?<!\w)[\da-f]{32}-us\d{1,2}(?!\w)`,
+  ].join(''),
+  'g',
+)
+/** Of crypt, bcrypt, Argon2, Django, Werkzeug, LDAP. */
+const PASSWORD_HASH = new RegExp(
+  [
+    String.raw`\$(?:2[abxy]?\$\d\d\$[./\w]{30,60}|argon2(?:id|i|d)\$[^\s"'\\:;]{8,256}`,
+    String.raw`|(?:1|5|6|7|y|gy|apr1|scrypt|pbkdf2)\$[./\w=,$-]{12,256})`,
+    String.raw`|\b(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|argon2|pbkdf2:sha\d{1,3}(?::\d+)?|scrypt:\d+:\d+:\d+)`,
+    String.raw`\$[^\s"'\\;]{16,256}|\{S?SHA\d{0,3}\}[\w+/=]{20,256}`,
+  ].join(''),
+  'g',
+)
+
 /** A user in a URL has no pattern: most texts with an `@` are stacks of Firefox. */
 export const USER_IN_URL = String.raw`://[^\s/?#"'${'`'}<>@]*@`
 
 export function credentialPatterns(): Pattern[] {
-  return ['bearer', 'basic ', 'basic%', 'basic+', 'eyj', '-----begin', ...PREFIXES].map((text) =>
-    literal(text),
-  )
+  const hashes =
+    '$2 $argon2 $1$ $5$ $6$ $7$ $y$ $gy$ $apr1$ $scrypt$ $pbkdf2 pbkdf2_ bcrypt_ argon2$ pbkdf2: scrypt:'
+  const others = ['bearer', 'basic ', 'basic%', 'basic+', 'eyj', '-----begin', ':aa', '-us', '{sha', '{ssha']
+  return [...others, ...hashes.split(' '), ...PREFIXES].map((text) => literal(text))
 }
 
 export function hideCredentials(text: string, replacement: string): string {
-  const withoutTokens = text
+  const withoutHashes = /[$}]/.test(text) ? text.replace(PASSWORD_HASH, replacement) : text
+  const withoutTokens = (
+    /:AA|-us/.test(text) ? withoutHashes.replace(OTHER_KEYS, replacement) : withoutHashes
+  )
     .replace(PRIVATE_KEY, replacement)
     .replace(BEARER, `$1${replacement}`)
     .replace(BASIC, `$1${replacement}`)

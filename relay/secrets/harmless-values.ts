@@ -1,6 +1,7 @@
 // Values that look like secrets but are messages ("token: expired", "password: must contain a digit") or
 // placeholders (`null`).
 import { matchEnd } from './match-end.ts'
+import { MESSAGE_WORDS as WORDS_OF_LANGUAGES } from './names-of-languages.ts'
 
 /** A message behind a name starts with one of these. */
 const MESSAGE_WORDS = wordsOf(`
@@ -14,9 +15,9 @@ const MESSAGE_WORDS = wordsOf(`
   must need needed needs never no none not nothing of ok omit only optional or out parse parsing
   pending please present provided received refresh refreshed refused rejected removed renewed
   required requires reset revoked rotated saved see sent should stored timed timeout to too try
-  typeof unable unauthorized unavailable undefined unexpected unknown unreadable unrecognized unset
+  typeof unable unbound unauthorized unavailable undefined unexpected unknown unreadable unrecognized unset
   unsupported unverified update updated updating used using valid verified via visible was were when
-  while will with without wrong
+  while will with without wrong yes done denotes off on left is skipped ${WORDS_OF_LANGUAGES.join(' ')}
 `)
 /** Messages by themselves, or before another word of a message: "string", "value too long". */
 const MESSAGE_NOUNS = wordsOf(`
@@ -31,8 +32,8 @@ const MESSAGE_NOUNS = wordsOf(`
 /** A word as such: with its end, which may be a mark of punctuation. */
 const WORD_END = String.raw`(?=[.,;:!?|]?(?:[\s"'${'`'})\]}<&\\]|$))`
 const WORD = new RegExp(
-  String.raw`(?:(?:the|this|that|your|you|we|it|an?) )?([a-z]{2,20}?)(n['’]t)?${WORD_END}`,
-  'iy',
+  String.raw`(?:(?:the|this|that|your|you|we|it|an?) )?(\p{L}{2,20}?)(n['’]t)?${WORD_END}`,
+  'iuy',
 )
 /** `invalid_type`, `same-origin` */
 const STATUS_CODE = new RegExp(
@@ -50,6 +51,17 @@ const NO_VALUE = new RegExp(
     String.raw`|[[<(](?:circular|function|blocked)[\])>]`,
     String.raw`|<[a-z][a-z_ -]{0,32}>|\$\{?[a-z_]{1,32}\}?|\{\{? ?[a-z_.]{1,32} ?\}?\}`,
     String.raw`|(?:process|import\.meta)\.env\.\w{1,64})(?![\w-])`,
+  ].join(''),
+  'iy',
+)
+/** An expression of a program: `form.get('x')`, `props.token`, `await f()`. */
+const EXPRESSION = new RegExp(
+  [
+    String.raw`(?:await|new|typeof|yield|async) [a-z_$]`,
+    String.raw`|[a-z_$][\w$]{0,40}(?:\??\.[a-z_$][\w$]{0,40}){0,5}\(`,
+    String.raw`|(?:props|state|this|self|req|request|config|params|data|form|user|session|options|ctx`,
+    String.raw`|context|event|input|body|args|window|localstorage|document|settings|env)`,
+    String.raw`(?:\??\.[a-z_$][a-z_$]{0,40}){1,5}(?![\w-])`,
   ].join(''),
   'iy',
 )
@@ -80,7 +92,9 @@ export function isHarmless(text: string, at: number, context: ValueContext): boo
   if (matches(SCRUBBED_VALUE, text, at) || matches(NO_VALUE, text, at)) return true
   if (isMessage(text, at) && (!isLine || matches(ONLY_WORDS, text, at))) return true
   if (isQuoted || isLine) return false
-  const isCount = /s$/i.test(name) && matches(COUNT, text, at)
+  if (matches(EXPRESSION, text, at)) return true
+  const count = /codes$|^pass$/i.test(name) ? STATUS : COUNT
+  const isCount = /[^s]s$|^pass$/i.test(name) && matches(count, text, at)
   const isText = isSentence && (matches(SMALL_WORDS, text, at) || matches(STATUS, text, at))
   return (
     isCount ||
@@ -91,13 +105,18 @@ export function isHarmless(text: string, at: number, context: ValueContext): boo
   )
 }
 
+/** For a word alone. */
+export function isHarmlessWord(word: string): boolean {
+  return isMessage(word, 0) || matches(NO_VALUE, word, 0)
+}
+
 function isMessage(text: string, at: number): boolean {
   if (matches(STATUS_CODE, text, at)) return true
   const { word, negation, end } = wordAt(text, at)
   if (negation !== undefined || MESSAGE_WORDS.has(word)) return true
   if (!MESSAGE_NOUNS.has(word)) return false
   const next = matchEnd(GAP, text, end)
-  if (next === undefined) return true
+  if (next === undefined || /[^\p{L}\d]/u.test(text[next]!)) return true
   const { word: second } = wordAt(text, next)
   return MESSAGE_WORDS.has(second) || MESSAGE_NOUNS.has(second)
 }

@@ -3,11 +3,12 @@ import { type Pattern, literal } from './secret-prefilter.ts'
 
 /** Elsewhere they are common words. */
 const NAMES =
-  'code_verifier sig hmac otp pin pass jwt assertion samlrequest samlresponse phpsessid connect.sid'.split(
-    ' ',
-  )
+  'code_verifier sig hmac otp pin pass jwt assertion samlrequest samlresponse oobcode pw tan'.split(' ')
 /** Their values may also be words or short numbers: `?key=shoes`, `?state=CA`. */
-const AMBIGUOUS_NAMES = 'code key state nonce auth sid ticket'.split(' ')
+const AMBIGUOUS_NAMES = [
+  'code key state nonce auth sid ticket reset invite invitation magic confirm confirmation verify hash',
+  'verification activation activate session sess t link appid',
+].flatMap((names) => names.split(' '))
 
 const START = '(?:[?&#]|%(?:25){0,3}(?:3f|26|23))'
 const EQUALS = '(?:=|%(?:25){0,3}3d)'
@@ -24,14 +25,17 @@ const ALL = new RegExp(PARAMETER, 'gi')
 /** URLs, and other texts without blanks and quotes. */
 const ADDRESS = /[^\s"'`<>]+/g
 /** A word, a code of a country or a state, or a number of three digits. */
-const WORD = /^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){0,3}|[A-Z]{2,3}|\d{1,3})$/
+const WORD = /^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){0,3}|[A-Z]{2,12}|\d{1,3})$/
 /** OAuth answers with both; then neither is a word. */
 const CODE = new RegExp(`${START}code${EQUALS}`, 'i')
 const STATE = new RegExp(`${START}state${EQUALS}`, 'i')
 
 export function queryPatterns(): Pattern[] {
-  return [...NAMES, ...AMBIGUOUS_NAMES].flatMap((name) => [
-    [...literal(name), { characters: '=%', isOptional: false }],
+  return [...NAMES, ...AMBIGUOUS_NAMES].map((name) => [
+    // The end of `%3f`, `%26` or `%23` as well.
+    { characters: '?&#f63', isOptional: false },
+    ...literal(name),
+    { characters: '=%', isOptional: false },
   ])
 }
 

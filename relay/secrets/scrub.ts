@@ -10,7 +10,10 @@ import {
 } from './card-numbers.ts'
 import { CLIENT_ADDRESS } from '../client-address.ts'
 import { USER_IN_URL, credentialPatterns, hideCredentials } from './credential-forms.ts'
+import { commandPatterns, hideCommandSecrets } from './command-secrets.ts'
 import { createNamedSecrets } from './named-secrets.ts'
+import { WIDE_NAMES } from './names-of-languages.ts'
+import { hidePathSecrets, pathPatterns } from './path-secrets.ts'
 import { hideQuerySecrets, queryPatterns } from './query-secrets.ts'
 import {
   SECRET_NAMES,
@@ -20,8 +23,10 @@ import {
   prefilterPattern,
   quotedPattern,
   secretKeyTest,
+  separatedPatterns,
 } from './secret-names.ts'
 import { Prefilter, literal } from './secret-prefilter.ts'
+import { hideLogins, loginPatterns } from './sentence-secrets.ts'
 
 export type Scrubber = {
   text: (text: string) => string
@@ -39,6 +44,8 @@ export type Scrubber = {
 
 export const SCRUBBED = '[scrubbed]'
 
+const IS_WIDE = /\P{ASCII}/u
+
 /** Shorter texts cannot hold a name and a secret; most values are methods, statuses and numbers. */
 const MIN_LENGTH = 8
 
@@ -49,34 +56,37 @@ export function createScrubber(names: string[] = []): Scrubber {
   const isSecretKey = secretKeyTest(inKeys)
   const hideNamedSecrets = createNamedSecrets(inTexts, SCRUBBED)
   const patterns = [
-    ...inKeys.map((name) => prefilterPattern(name)),
+    ...inKeys.filter((name) => !IS_WIDE.test(name)).map((name) => prefilterPattern(name)),
     ...SHORT_NAMES.map((name) => quotedPattern(name)),
     ...queryPatterns(),
     ...credentialPatterns(),
+    ...separatedPatterns(),
+    ...pathPatterns(),
+    ...commandPatterns(),
+    ...loginPatterns(),
     CARD_START,
   ]
   const session = prefilterPattern(SESSION)
-  /** Of a user in a URL, and in many other texts. */
-  const at = literal('@')
-  const prefilter = new Prefilter([...patterns, session, at])
-  const textPrefilter = new Prefilter([...patterns, session])
-  const keyPrefilter = new Prefilter([
+  const textPrefilter = Prefilter.of([...patterns, session])
+  // Of a user in a URL, and in many other texts.
+  const prefilter = textPrefilter.or('@')
+  const keyPrefilter = Prefilter.of([
     ...patterns,
-    at,
     // `session.id` itself is a frequent key.
     [...session, { characters: `=:%&"'\\`, isOptional: false }],
     ...[...SHORT_NAMES, CLIENT_ADDRESS].map((name) => literal(name)),
-  ])
-  const wideNames = names.filter((name) => /\P{ASCII}/u.test(name))
-  /** What `textPrefilter` cannot find. */
-  const unusual = new RegExp(
-    [USER_IN_URL, WIDE_CARD, ...wideNames.map((name) => alternatives([name]))].join('|'),
-    'i',
-  )
+  ]).or('@')
+  const wideNames = [...WIDE_NAMES, ...names.filter((name) => IS_WIDE.test(name))]
+  const userInUrl = new RegExp(USER_IN_URL, 'i')
+  const wide = new RegExp(`${WIDE_CARD}|${alternatives(wideNames)}`, 'i')
+  const hasSign = (text: string, prefilter: Prefilter): boolean => {
+    const kind = prefilter.inspect(text)
+    return kind === 'match' || userInUrl.test(text) || (kind === 'wide' && wide.test(text))
+  }
   return {
     text,
     bytes,
-    isSecretKey: (key) => (keyPrefilter.matchesText(key) || unusual.test(key)) && isSecretKey(key),
+    isSecretKey: (key) => hasSign(key, keyPrefilter) && isSecretKey(key),
     isSecretNumber: (value) =>
       (typeof value === 'string' ? value.length >= MIN_CARD_DIGITS : value >= MIN_CARD_NUMBER) &&
       isCardNumber(String(value)),
@@ -85,9 +95,10 @@ export function createScrubber(names: string[] = []): Scrubber {
   }
 
   function text(text: string): string {
-    if (text.length < MIN_LENGTH || !(textPrefilter.matchesText(text) || unusual.test(text))) return text
-    const named = hideNamedSecrets(hideCredentials(text, SCRUBBED))
-    return hideCardNumbers(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
+    if (text.length < MIN_LENGTH || !hasSign(text, textPrefilter)) return text
+    const named = hideNamedSecrets(hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED))
+    const addressed = hidePathSecrets(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
+    return hideCardNumbers(hideLogins(addressed, SCRUBBED), SCRUBBED)
   }
 
   /** In Latin-1 every byte is a character, so that nothing but secrets changes. */

@@ -1,23 +1,54 @@
 // Names whose values are secrets, as patterns for the regular expressions and for the prefilter.
-import { type Pattern, literal } from './secret-prefilter.ts'
+import { ASCII_NAMES, WIDE_NAMES } from './names-of-languages.ts'
+import { type Pattern, charactersOf, literal } from './secret-prefilter.ts'
 
-/** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
-export const SECRET_NAMES = split(`
-  token secret password passwd passphrase passcode pwd api-key access-key secret-key private-key
-  subscription-key account-key auth-key signing-key encryption-key master-key session-key signature
-  authorization credential cookie card-number credit-card cvc cvv
+/** What a code is for. Codes of errors and countries are no secrets. */
+const CODES = split(`
+  mfa 2fa otp totp sms tan pin login log-in sign-in verification verify recovery backup security auth
+  authorization authentication authenticator access two-factor reset activation confirmation
+  invitation invite one-time device user unlock pairing secret temporary scratch
 `)
+/** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
+export const SECRET_NAMES = [
+  ...split(`
+    token secret password passwd passcode pwd api-key access-key secret-key private-key pass-word
+    pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
+    auth-key signing-key encryption-key master-key session-key ssh-key deploy-key recovery-key
+    shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
+    csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier client-assertion
+    security-answer secret-answer consumer-key server-key admin-key service-key service-role-key
+    totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase identified-by
+  `),
+  ...CODES.map((use) => `${use}-code`),
+  ...ASCII_NAMES,
+  ...WIDE_NAMES,
+]
 /** Secrets in texts, but not as attributes: sessions are counted by `session.id`. */
 export const SESSION = 'session-id'
 /** Secrets only as keys of attributes and as quoted names of JSON: elsewhere they are common words. */
-export const SHORT_NAMES = split('pass pin otp auth jwt')
+export const SHORT_NAMES = split('pass pin otp auth jwt pw sid mfa totp bearer psk')
+/** Secrets at the end of a name of several words: `DB_PASS`, `dbPass`. */
+const PARTS = split('pass pw pin otp jwt salt auth sid totp psk pat')
+/** Before `pass` without a separator. */
+const ACCOUNTS = 'db|sql|pg|user|root|admin|my|mail|email|smtp|imap|ftp|ssh|ldap|proxy|http|login|basic|auth'
+/** Words before `pass` that make it a run or a ticket. */
+const RUN = String.raw`(?:first|second|last|render|test|build|one|two|dry|boarding|final|by|pipe)`
+/** By themselves, or as a part of a name: secrets if the value looks like one. */
+const WEAK_NAMES =
+  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid)` +
+  String.raw`|(?<![a-z\d])(?:session|sess|webhook)` +
+  String.raw`|(?<=[a-z\d][-_.])(?:session|sess|key|webhook)|(?<=[a-z])pass`
+/** Before a `key` that is public, or names something. */
+const NO_SECRET_KEY = String.raw`(?<!(?:public|publishable|primary|foreign|unique|cache|sort|partition|storage
+  |row|object|index|map|react|lookup|idempotency|query|group|message|routing|hash|range|shard|translation
+  |i18n|host|item|search|flag|metric|dedup|event|hot|arrow|registry)[-_.]key)`.replaceAll(/\n\s*/g, '')
 /** What may follow a name: `tokens`, `token1`, `password_confirmation`, `passwordHash`. */
 const SUFFIXES = split(`
   confirm confirmation confirmed repeat repeated again retype verify verification hash hashed digest value
   text plain plaintext string new old current previous encrypted encoded base64 b64 raw input field header
-  base
+  base hint neu alt nuevo nueva nouveau
 `)
-const SUFFIX = String.raw`s?(?:[-_. ]?(?:${SUFFIXES.join('|')}|\d{1,3})){0,2}`
+const SUFFIX = String.raw`s?(?:[-_. ]?(?:${SUFFIXES.join('|')})|[-_.]?\d{1,3}(?!\d)| \d(?=\s?[:=])){0,2}`
 /** Every parser of JavaScript says "Unexpected token". */
 const NOT_A_PARSER_TOKEN = '(?<!(?:unexpected|illegal) )'
 /** Tokens that a language model reads and writes: attributes with their number. */
@@ -33,6 +64,24 @@ export function alternatives(names: string[]): string {
 /** The names with their suffixes. */
 export function withSuffixes(names: string[]): string {
   return String.raw`(?:${alternatives(names)})${SUFFIX}(?![a-z\d])`
+}
+
+/** Names in a text; those in the group `weak` need a value that looks like a secret. */
+export function namePattern(names: string[]): RegExp {
+  const quoted = `(?<=["'\`;27])(?:${SHORT_NAMES.join('|')})(?=\\\\*["'\`&%]|\\\\u)`
+  const weak = String.raw`(?<weak>(?:${WEAK_NAMES})(?![a-z\d]))${NO_SECRET_KEY}`
+  const tuple = String.raw`auth(?=\s?[=:]\s?\()`
+  return new RegExp([withSuffixes(names), quoted, compound(), tuple, weak].join('|'), 'gi')
+}
+
+/** `DB_PASS`, `dbPass`; with the flag `i`. */
+function compound(): string {
+  const parts = PARTS.join('|')
+  const camelCase = parts.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase())
+  return (
+    String.raw`(?:(?<!(?:^|[^a-z\d])${RUN}[-_. ]?)(?:(?<=[a-z\d][-_.])(?:${parts})|(?-i:(?<=[a-z\d])` +
+    String.raw`(?:${camelCase})))|(?<=(?<![a-z\d])(?:${ACCOUNTS}))pass)(?![a-z\d])`
+  )
 }
 
 /** Tests keys of attributes. `passKey` and `user_pin` are secrets, `spin` is not. */
@@ -69,6 +118,19 @@ export function quotedPattern(name: string): Pattern {
     { characters: '"\'`;27', isOptional: false },
     ...literal(name),
     { characters: '"\'`&%\\', isOptional: false },
+  ]
+}
+
+/** Short and weak names before what can separate them from a value. */
+export function separatedPatterns(): Pattern[] {
+  const before = { characters: charactersOf(/[^a-z]/i), isOptional: false }
+  const end = { characters: `=:"'\`\\]%;<|(`, isOptional: false }
+  const blank = { characters: ' ', isOptional: true }
+  const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook bearer pepper')])]
+  return [
+    ...names.map((name) => [...literal(name), blank, end]),
+    [{ characters: '-_.', isOptional: false }, ...literal('key'), blank, end],
+    ...split('pass pin otp pw auth').map((name) => [before, ...literal(`${name} `)]),
   ]
 }
 

@@ -19,15 +19,27 @@ export class Prefilter {
   private readonly transitions: Uint16Array
   private readonly start: number
 
-  /** Takes some 25 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
-  constructor(patterns: Pattern[]) {
+  private constructor(transitions: Uint16Array) {
+    this.transitions = transitions
+    // As after a blank: a pattern may ask for the start of a word.
+    this.start = transitions[START * BYTES + 0x20]!
+  }
+
+  /** Takes some 60 ms for the patterns of the scrubber. Bytes that are not ASCII match every pattern. */
+  static of(patterns: Pattern[]): Prefilter {
     const { classOf, samples } = classify(patterns)
     const rows = buildRows(patterns, samples)
-    this.transitions = new Uint16Array(rows.length * BYTES)
+    const transitions = new Uint16Array(rows.length * BYTES)
     for (const [state, row] of rows.entries())
-      for (let byte = 0; byte < BYTES; byte++) this.transitions[state * BYTES + byte] = row[classOf[byte]!]!
-    // As after a blank: a pattern may ask for the start of a word.
-    this.start = this.transitions[START * BYTES + 0x20]!
+      for (let byte = 0; byte < BYTES; byte++) transitions[state * BYTES + byte] = row[classOf[byte]!]!
+    return new Prefilter(transitions)
+  }
+
+  /** The same patterns, or the character. */
+  or(character: string): Prefilter {
+    const transitions = this.transitions.slice()
+    for (let at = character.charCodeAt(0); at < transitions.length; at += BYTES) transitions[at] = MATCHED
+    return new Prefilter(transitions)
   }
 
   /** False: none of the patterns matches. True: one may. */
@@ -40,13 +52,24 @@ export class Prefilter {
 
   /** Other characters than ASCII match no pattern. */
   matchesText(text: string): boolean {
+    return this.inspect(text) === 'match'
+  }
+
+  /** `wide`: no pattern matches, but there are characters that are not ASCII. */
+  inspect(text: string): 'match' | 'wide' | 'plain' {
     const { transitions } = this
     let state = this.start
+    let isWide = false
     for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index)
-      state = transitions[state * BYTES + (code < ASCII ? code : OTHER)]!
+      let code = text.charCodeAt(index)
+      if (code >= ASCII) {
+        code = OTHER
+        isWide = true
+      }
+      state = transitions[state * BYTES + code]!
     }
-    return state === MATCHED
+    if (state === MATCHED) return 'match'
+    return isWide ? 'wide' : 'plain'
   }
 }
 
@@ -82,31 +105,35 @@ function classify(patterns: Pattern[]): { classOf: Uint8Array; samples: string[]
 /** For each state the next one by class. A state is the set of positions that patterns have reached. */
 function buildRows(patterns: Pattern[], samples: string[]): number[][] {
   const positions = patterns.flatMap((pattern) => [...pattern, undefined])
+  const classes = positions.map((position) =>
+    samples.flatMap((sample, index) => (position?.characters.includes(sample) ? [index] : [])),
+  )
   const starts = patterns.map((_, index) =>
     patterns.slice(0, index).reduce((sum, pattern) => sum + pattern.length + 1, 0),
   )
-  const reachedFromStart = samples.map((sample) => starts.flatMap((start) => reached(start, sample)))
+  const reachedFromStart = reachedFrom(starts)
   const states: number[][] = [[], []]
   const numbers = new Map([['', START]])
-  const numbersFromStart = reachedFromStart.map((positions) => numberOf(positions))
+  const rowFromStart = samples.map((_, index) => numberOf(reachedFromStart.get(index) ?? []))
   const rows = [[...samples.map(() => MATCHED), MATCHED]]
-  for (let state = START; state < states.length; state++)
-    rows.push([...samples.map((sample, index) => nextState(state, sample, index)), MATCHED])
+  for (let state = START; state < states.length; state++) {
+    // Mostly no pattern goes on, and some start: that is the same from every state.
+    const row = [...rowFromStart, MATCHED]
+    for (const [index, further] of reachedFrom(states[state]!))
+      row[index] = numberOf([...(reachedFromStart.get(index) ?? []), ...further])
+    rows.push(row)
+  }
   return rows
 
-  /** Mostly no pattern goes on, and some start: that is the same from every state. */
-  function nextState(state: number, sample: string, index: number): number {
-    const further = states[state]!.flatMap((at) => reached(at, sample))
-    return further.length === 0
-      ? numbersFromStart[index]!
-      : numberOf([...reachedFromStart[index]!, ...further])
-  }
-
-  /** The positions after this one, if the character matches there. */
-  function reached(at: number, character: string): number[] {
-    const { isOptional, characters } = positions[at]!
-    const further = isOptional ? reached(at + 1, character) : []
-    return characters.includes(character) ? [...further, at + 1] : further
+  /** The positions after these, by the class of the next character. */
+  function reachedFrom(state: number[]): Map<number, number[]> {
+    const reached = new Map<number, number[]>()
+    for (const start of state)
+      for (let at = start; ; at++) {
+        for (const index of classes[at]!) reached.set(index, [...(reached.get(index) ?? []), at + 1])
+        if (!positions[at]!.isOptional) break
+      }
+    return reached
   }
 
   function numberOf(reachedPositions: number[]): number {

@@ -9,6 +9,7 @@ const [CARRIAGE_RETURN, LINE_FEED, BACKSLASH] = [0x0d, 0x0a, 0x5c]
 const WORD = /(?:(?!\\{1,31}["'`]|&(?:quot|apos|#)|%(?:25){0,3}26)[^\s"'`&,;})])+/y
 /** A further word of a passphrase: not the name of the next value. */
 const NEXT_WORD = /(?<![.!?])[ \t]{1,2}(?!["'`]?[\w.[\]-]{1,64}["'`]?\s?[=:])[^\s"'`&,;:=(){}<>\\]{1,64}/y
+const LIST = /(?=[\w-]{0,12}\d)[\w-]{4,16}(?:(?:, ?| )(?=[\w-]{0,12}\d)[\w-]{4,16}){1,20}/y
 /** Longer phrases are sentences. */
 const MAX_WORDS = 24
 
@@ -25,6 +26,11 @@ export function phraseEnd(text: string, start: number): number {
     end = next
   }
   return end
+}
+
+/** Up to the last code of a list. */
+export function listEnd(text: string, start: number): number {
+  return matchEnd(LIST, text, start) ?? wordEnd(text, start)
 }
 
 /**
@@ -64,8 +70,8 @@ export function nestedEnd(text: string, start: number): number {
       level = at - open
       const quote = text.slice(open, at + 1)
       at = quotedEnd(text, at + 1, quote) + quote.length - 1
-    } else if ('[{'.includes(character)) depth++
-    else if (']}'.includes(character) && --depth === 0) return at + 1
+    } else if ('[{('.includes(character)) depth++
+    else if (']})'.includes(character) && --depth === 0) return at + 1
   }
   return text.length
 }

@@ -24,7 +24,7 @@ const CLOSERS = new RegExp(
 )
 const SEPARATOR = new RegExp(
   String.raw`(?: is| was)?(?:[^\S\r\n]|&nbsp;){0,16}` +
-    String.raw`(=>|:=|={1,3}(?!>)|:(?!:)(?: ?[|>][-+]?(?=\r?\n))?|%(?:25){0,3}3[ad])${SPACE}`,
+    String.raw`(=>|:=|={1,3}(?!>)|：|:(?!:)(?: ?[|>][-+]?(?=\r?\n))?|%(?:25){0,3}3[ad])${SPACE}`,
   'iy',
 )
 /** `token => token.id` is a function, `token => 4711` a value. */
@@ -34,7 +34,10 @@ const FORMS = {
   /** `["password","x"]`, `setItem('token', 'x')` */
   list: new RegExp(String.raw`\s{0,8},\s{0,8}(?=${QUOTE})`, 'iy'),
   /** `"key":"password","value":"x"`, `<input type="password" value="x">` */
-  pair: new RegExp(String.raw`[^<>{}]{0,256}?\b(?:value|val)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}`, 'iy'),
+  pair: new RegExp(
+    String.raw`[^<>{}]{0,256}?\b(?:value|val|content)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}`,
+    'iy',
+  ),
   /** A part of a form: `name="password"`, headers, an empty line. */
   part: new RegExp(
     String.raw`(?:;[^\r\n]{0,128}?)?${NEW_LINE}(?:[\w-]{1,40}:[^\r\n]{0,128}?${NEW_LINE}){0,3}${NEW_LINE}`,
@@ -42,10 +45,14 @@ const FORMS = {
   ),
   /** `<password>x</password>` */
   element: /(?:\s[^<>]{0,128})?(?:>|&gt;|\\{1,8}u003e)(?:<!\[CDATA\[)?/iy,
-  /** `<key>password</key><string>x</string>` */
-  next: /<\/(?:key|name|string)>\s{0,16}<\w{1,32}>/iy,
+  /** `<key>password</key><string>x</string>`, `<td>password</td><td>x</td>` */
+  next: /<\/(?:key|name|string|td|th|dt|b|strong|label)>\s{0,16}<\w{1,32}>/iy,
   /** `<string name="password">x</string>` */
   named: />(?=[^<>]{1,256}<\/(?:string|entry|property|param|parameter|item|setting|value)>)/iy,
+  /** `- name: PASSWORD`, `value: x` of YAML */
+  yaml: /(?:\s|\\{1,16}[nr]){1,32}value:[ \t]{1,4}/y,
+  /** `s:8:"password";s:1:"x";` of PHP */
+  serialized: new RegExp(String.raw`;(?:s:\d{1,9}:(?=${QUOTE})|[id]:)`, 'iy'),
   /** `--password x` */
   argument: /[ \t]{1,4}(?=[^\s-])/y,
 }
@@ -56,15 +63,17 @@ const IS_KEY = new RegExp(
     String.raw`${QUOTE}[\w.[ -]{0,48}$`,
   'i',
 )
+const IS_YAML_NAME = /\bname:[ \t]{1,4}[\w.-]{0,48}$/
 const IS_ELEMENT = /(?:<|&lt;|\\u003c)[\w.:-]{0,48}$/i
 const IS_ARGUMENT = /(?:^|[\s"'`[(,])-{1,2}[\w.-]{0,48}$/
 /** `/oauth/token: 500`, not `user/password: x`. */
 const IS_PATH = /(?:^|[\s"'`(]|:\/\/[\w.:-]{1,64})(?:\/[\w.-]{1,64}){0,8}\/[\w.-]{0,48}$/
-const IS_FIRST = new RegExp(String.raw`[[(]\s{0,8}${QUOTE}[\w.-]{0,48}$`, 'i')
+/** The first of a list, or an option in one. */
+const IS_FIRST = new RegExp(String.raw`[[(]\s{0,8}${QUOTE}[\w.-]{0,48}$|${QUOTE}-{1,2}[\w.-]{0,48}$`, 'i')
 /** Its value may have several parts. */
 export const IS_HEADER = /(?:authorization|cookie)\w{0,8}$/i
 /** Their values may be words. */
-const IS_WORD = /pass|pwd|secret|cv[cv]/i
+const IS_WORD = /pass|pwd|secret|cv[cv]|security.?code/i
 /** Names of fields are no passwords: `["password","email"]`. */
 const IS_FIELD = /^(?:e-?mail|user(?:name)?|name|login|phone|address|id)$/i
 
@@ -84,7 +93,7 @@ function afterSeparator(text: string, { name, index, end, closed }: Name): Value
   const at = SEPARATOR.lastIndex
   const isUnquoted = closed === end && quoteAt(text, at) === ''
   if (match[1] === '=>' && isUnquoted && matchEnd(NOT_A_FUNCTION, text, at) === undefined) return undefined
-  const isText = match[1] === ':' && match[0].length > 1
+  const isText = match[1] === '：' || (match[1] === ':' && match[0].length > 1)
   if (isText && isUnquoted && IS_PATH.test(textBefore(text, index))) return undefined
   const isSentence = isText && !IS_WORD.test(name) && !IS_HEADER.test(name)
   return { at, reader: 'usual', quote: match[1] === ':' ? quoteAt(text, end) : '', isSentence }
@@ -100,7 +109,13 @@ function afterForm(text: string, { name, index, end, closed }: Name): ValueStart
       start(matchEnd(FORMS.pair, text, end), 'usual') ?? start(matchEnd(FORMS.element, text, end), 'markup')
     )
   if (!isQuoted && IS_ARGUMENT.test(before)) return start(matchEnd(FORMS.argument, text, end), 'usual')
+  if (!isQuoted && IS_YAML_NAME.test(before)) {
+    const value = start(matchEnd(FORMS.yaml, text, end), 'usual')
+    if (value !== undefined) return value
+  }
   if (!isQuoted) return start(matchEnd(FORMS.next, text, end), 'markup')
+  const serialized = matchEnd(FORMS.serialized, text, closed)
+  if (serialized !== undefined) return start(serialized, 'usual')
   if (IS_KEY.test(before))
     return (
       start(matchEnd(FORMS.part, text, closed), 'line') ??

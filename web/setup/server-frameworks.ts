@@ -180,6 +180,10 @@ export function otlpServer(endpoints: Endpoints): Setup {
     steps: [serverVariables(endpoints, 'shop-api')],
     notes: [
       'Any OpenTelemetry SDK in any language. Exceptions that are recorded on a span become issues.',
+      'Frames are read, and grouped, of JavaScript, Python, Go, Java, Kotlin, Ruby, PHP, .NET, Rust and ' +
+        'Elixir. Stacks of other languages are shown as text.',
+      'Go records a stack only with span.RecordError(err, trace.WithStackTrace(true)). Without one, errors ' +
+        'are grouped by message and route.',
       PORT_NOTE,
     ],
   }

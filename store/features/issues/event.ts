@@ -13,6 +13,7 @@ import { asMarkdown, path } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
+import { causesOf } from '../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
 
 type StoredRow = { ns: string; occurrence: string; isSlim: number }
@@ -137,11 +138,14 @@ async function toEvent(
     mapping,
     ...(commit && { commit }),
     componentStack,
-    causes: causes.map(({ type, message }, index) => ({
-      type,
-      message,
-      frames: readableCauses[index]!.frames,
-    })),
+    causes:
+      causes.length === 0
+        ? causesOf(stack.sent.text, stored.url)
+        : causes.map(({ type, message }, index) => ({
+            type,
+            message,
+            frames: readableCauses[index]!.frames,
+          })),
   }
 }
 

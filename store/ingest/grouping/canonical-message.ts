@@ -2,6 +2,7 @@
 import { isMinified } from './function-key.ts'
 import { engineMessage } from './engine-messages.ts'
 import { environmentFailure, type EnvironmentFailure } from './environment-failure.ts'
+import { responseFailure } from './response-failure.ts'
 import { stripValues } from './strip-values.ts'
 
 export type CanonicalMessage = {
@@ -54,6 +55,8 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
+  const response = responseFailure(type, text)
+  if (response !== null) return { type, text: response, isEngineMessage: false, failure: null }
   const engineText = engineMessage(type, text)
   if (engineText !== null)
     return { type: typeOfMessage(type, engineText), text: engineText, isEngineMessage: true, failure: null }

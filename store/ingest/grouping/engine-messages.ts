@@ -116,6 +116,8 @@ const MESSAGES: EngineMessage[] = [
     (match) => `no export ${match[1] ?? match[2]}`,
   ],
   [/^Maximum call stack size exceeded|^too much recursion/, 'stack overflow'],
+  // Python, Ruby.
+  [/^maximum recursion depth exceeded|^stack level too deep/, 'stack overflow'],
   [/Minified (\w+) error #(\d+)/, (match) => `${match[1]} error #${match[2]}`],
   [/^https:\/\/svelte\.dev\/e\/([a-z_]+)$/, (match) => match[1] ?? ''],
   [

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { canonicalMessage, type CanonicalMessage } from './canonical-message.ts'
 import { blockedResource } from './blocked-resource.ts'
 import { fileKey } from './file-key.ts'
-import { functionKey, plainName } from './function-key.ts'
+import { frameKey, frameName } from './frame-key.ts'
 import { hydrationMismatch, routeOf } from './hydration.ts'
 import { ordinaryIssueId } from './overflow-issue.ts'
 import { ownerOf, type Owner } from './owner.ts'
@@ -26,6 +26,8 @@ export type Exception = {
   url: string
   /** `http.route` of the page, or an empty text. */
   route: string
+  /** Of a server's exception without a stack: method and route of the request. */
+  operation?: string
   /** A fingerprint that the application has set, or an empty text. It counts within its service. */
   override: string
 }
@@ -75,12 +77,10 @@ export function fingerprint(exception: Exception): Fingerprint {
 
 function byFrames(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
   const { service, sourceLine } = exception
-  const { owner, keys, file, isMinified } = selection
+  const { owner, keys, isMinified } = selection
   const { type, text, isEngineMessage } = message
   if (owner === 'extension') return issue('extension', service, 'extension', type, text)
-  // No function name: minified, or the top level of a script. The file has the same name in the next deploy.
-  if (keys.length === 0 || (isEngineMessage && isMinified))
-    return issue(file ? 'message and file' : 'message', service, owner, type, text, file)
+  if (keys.length === 0 || (isEngineMessage && isMinified)) return byMessage(exception, message, selection)
   // The engine's message names the value that is wrong. More frames would separate Safari from Chrome: Safari
   // omits functions that end in a call.
   if (isEngineMessage) {
@@ -101,6 +101,14 @@ function byFrames(exception: Exception, message: CanonicalMessage, selection: Se
   return issue(reason, service, owner, type, ...(includesMessage ? [text] : []), ...keys)
 }
 
+/** No function name: minified, or the top level of a script. The next deploy has a file of the same name. */
+function byMessage(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
+  const { service, operation = '' } = exception
+  const { owner, file } = selection
+  const reason = file ? 'message and file' : operation ? 'message and route' : 'message'
+  return issue(reason, service, owner, message.type, message.text, file || operation)
+}
+
 type SelectedFrames = {
   owner: Owner
   keys: string[]
@@ -118,20 +126,20 @@ function selectFrames(all: StackFrame[], page: string, type: string): SelectedFr
   const owner = preferred.find((candidate) => owners.includes(candidate)) ?? 'own'
   const selected = frames.filter((_, index) => owners[index] === owner)
   // Each function once: the depth of a recursion is random.
-  const keys = new Set(selected.map(keyOf).filter((key) => key !== null))
-  const firstNamed = selected.find((frame) => plainName(frame.function) !== '')
+  const keys = new Set(selected.map(frameKey).filter((key) => key !== null))
+  const firstNamed = selected.find((frame) => frameName(frame) !== '')
   return {
     owner,
     keys: [...keys].slice(0, MAX_FRAMES),
     file: fileKey(selected[0]?.file ?? ''),
-    isMinified: !firstNamed || keyOf(firstNamed) === null,
+    isMinified: !firstNamed || frameKey(firstNamed) === null,
   }
 }
 
 /** Gecko and JavaScriptCore print the constructor of the error's class on top of the function that threw. */
 function withoutConstructor(frames: StackFrame[], type: string): StackFrame[] {
   const isConstructor = (name: string): boolean => name === type || /^\w+(?:Error|Exception)$/.test(name)
-  const start = frames.findIndex((frame) => !isConstructor(plainName(frame.function)))
+  const start = frames.findIndex((frame) => !isConstructor(frameName(frame)))
   return start < 0 ? frames : frames.slice(start)
 }
 
@@ -142,11 +150,6 @@ function synchronousFrames(frames: StackFrame[], page: string): StackFrame[] {
   const synchronous = frames.slice(0, end)
   const hasOwn = synchronous.some((frame) => ownerOf(frame, page) === 'own')
   return hasOwn ? synchronous : frames.slice(0, end + 1)
-}
-
-function keyOf(frame: StackFrame): string | null {
-  const name = functionKey(frame.function)
-  return name === '' ? null : `${fileKey(frame.file)}|${name}`
 }
 
 function issue(reason: string, ...parts: string[]): Fingerprint {

@@ -1,10 +1,22 @@
 // Names of functions in a form that is the same in every engine; empty where a minifier made the name.
 import { pattern } from './pattern.ts'
+import type { StackFrame } from './stack-frame.ts'
 
 /** "total" of "Cart.total", "Object.total [as sum]", "total$1", "get total". Empty: none, or minified. */
-export function functionKey(name: string): string {
+export function functionKey({ function: name, file }: Pick<StackFrame, 'function' | 'file'>): string {
   const plain = plainName(name)
-  return isMinified(plain) || TRANSPILED.test(plain) ? '' : plain
+  return (isMinified(plain) && !isSource(file)) || TRANSPILED.test(plain) ? '' : plain
+}
+
+/**
+ * Whether the file is the author's, as source maps and development servers name it: then a short name
+ * ("fn0", "go") is the author's too.
+ */
+function isSource(file: string): boolean {
+  const path = file.replace(/[?#].*$/, '')
+  if (/\.(?:[cm]?tsx?|jsx|vue|svelte)$/.test(path)) return true
+  // Scripts have an address or an absolute path; parts of React Native have a number.
+  return /^(?:\.\.?\/)*[\w@.([][\w@./()[\] -]*\.[cm]?js$/.test(path) && !/^\d+\.js$/.test(path)
 }
 
 /** Names that compilers of async functions use instead of the original. */
@@ -30,8 +42,9 @@ export function plainName(name: string): string {
   return /^(?:<.*>|anonymous(?: function)?|(?:global|module|eval) code|eval|\?|\d+)$/.test(last) ? '' : last
 }
 
-/** Minifiers use one or two letters, in big bundles three ("cIe", "i$r"). People do not write such names. */
+/** Minifiers use one or two letters, in big bundles three ("cIe", "i$r"). People write few of them: "fn0". */
 export function isMinified(name: string): boolean {
+  if (/^(?:fn|cb|el|db|ui)\d$/.test(name)) return false
   return (
     name.length < 3 || (name.length === 3 && /[$\d]|^.[A-Z]|[a-z][A-Z]$/.test(name) && !/^[A-Z]+$/.test(name))
   )

@@ -21,6 +21,8 @@ export function parseGeckoLine(text: string): GeckoLine | null {
   const end = nameEnd(text)
   // Without "@" only a URL is a frame: "Error 404: line 12:5" of a message is not.
   if (end < 0 && !text.includes('://')) return null
+  // The header of Node's uncaught errors, "file:///app/a.js:1", has a line only.
+  if (end < 0 && !/:\d+:\d+$|\]$/.test(text) && !isWasm(text) && !EVALUATED.test(text)) return null
   return { frame: frameOf(text.slice(0, Math.max(end, 0)), text.slice(end + 1)), isBare: false }
 }
 

@@ -49,6 +49,7 @@ const SHARED_SUFFIX = pattern()`
   `
 
 export function ownerOf(frame: StackFrame, page: string): Owner {
+  if (frame.owner !== undefined) return frame.owner
   // The function does not show the origin of code that `eval` made.
   if (frame.isEvaluated || ENGINE.test(frame.file)) return 'engine'
   if (EXTENSION.test(frame.file)) return 'extension'

@@ -1,7 +1,7 @@
 // The functions of an endless recursion: they are the bug, and the frame in which the stack overflows is
 // random.
 import { fileKey } from './file-key.ts'
-import { functionKey } from './function-key.ts'
+import { frameKey } from './frame-key.ts'
 import type { StackFrame } from './stack-frame.ts'
 
 /**
@@ -17,7 +17,7 @@ export function recursionCycle(frames: StackFrame[]): string[] {
     if (repeated.length > longest.length) longest = repeated
   }
   const cycle = frames.slice(longest.start, longest.start + longest.period)
-  return [...new Set(cycle.map(({ function: name, file }) => `${fileKey(file)}|${functionKey(name)}`))].sort()
+  return [...new Set(cycle.map((frame) => frameKey(frame) ?? `${fileKey(frame.file)}|`))].sort()
 }
 
 type Repetition = { start: number; period: number; length: number }

@@ -12,6 +12,10 @@ export type StackFrame = {
   async: boolean
   /** In code that `eval` or `new Function` made. File, line and column are of that call. */
   isEvaluated: boolean
+  /** Of other languages than JavaScript: whose code it is, and what names it in the next release as well. */
+  owner?: 'own' | 'library'
+  name?: string
+  module?: string
 }
 
 type Location = Pick<StackFrame, 'file' | 'line' | 'column'>

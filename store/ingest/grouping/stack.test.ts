@@ -121,7 +121,22 @@ test.each([
   ['cart.wasm-function[total]', 'total'],
   ['cart_bg.wasm.cart::total::h0123456789abcdef', 'cart::total'],
   ['run', 'run'],
-])('the function %s is %j', (name, key) => expect(functionKey(name)).toBe(key))
+])('the function %s is %j', (name, key) =>
+  expect(functionKey({ function: name, file: 'https://a.example/x.js' })).toBe(key),
+)
+
+test.each(['fn0', 'go', 'a1b'])('the function %s of a source file is no minified name', (name) => {
+  const files = ['src/cart.ts', 'src/app/(shop)/cart.js', 'http://localhost:5173/src/cart.tsx?t=17']
+  expect(files.map((file) => functionKey({ function: name, file }))).toEqual([name, name, name])
+})
+
+test('the header that Node writes above an uncaught error has no frame', () => {
+  const header = 'file:///app/server.mjs:12\n  throw new Error("x")\n        ^\n\nError: x\n'
+  const web = 'https://a.example/assets/cart-a1b2c3d4.js:1\nconst a=1\n      ^\n\nError: x\n'
+  const frames = '    at total (https://a.example/assets/cart-a1b2c3d4.js:1:77)\n'
+  expect(print(header + frames)).toEqual(['total https://a.example/assets/cart-a1b2c3d4.js 1:77'])
+  expect(print(web + frames)).toEqual(['total https://a.example/assets/cart-a1b2c3d4.js 1:77'])
+})
 
 test('the culprit is the first own frame', () => {
   const stack = `Error\n    at run (node_modules/lib/run.js:1:1)\n    at sum (https://a.example/basket-Dk3fA9x_.js:1:2)`

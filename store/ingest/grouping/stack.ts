@@ -1,6 +1,8 @@
-// Parses stack traces: lines as V8 and Hermes write them ("at f (file:1:2)"), and as Gecko and JavaScriptCore
-// do ("f@file:1:2").
+// Parses stack traces. Of JavaScript: lines as V8 and Hermes write them ("at f (file:1:2)"), and as Gecko and
+// JavaScriptCore do ("f@file:1:2").
 import { parseGeckoLine } from './gecko-line.ts'
+import { readLanguageStack } from './languages/read-stack.ts'
+import type { StackSection } from './languages/section.ts'
 import type { StackFrame } from './stack-frame.ts'
 import { parseV8Line } from './v8-line.ts'
 
@@ -14,6 +16,22 @@ const MAX_LINE = 2_000
 const NEXT_ERROR = /^\s*(?:caused by\b|\[cause\]|\[errors\])/i
 
 export function parseStack(stack: string): StackFrame[] {
+  const frames = parseScriptStack(stack)
+  if (isScriptStack(frames)) return frames
+  return readLanguageStack(stack)?.[0]?.frames ?? frames
+}
+
+/** The causes that the text of the stack contains, in other languages than JavaScript. */
+export function readCauses(stack: string): StackSection[] {
+  return isScriptStack(parseScriptStack(stack)) ? [] : (readLanguageStack(stack)?.slice(1) ?? [])
+}
+
+/** Only engines of JavaScript, and Rust, write columns. */
+function isScriptStack(frames: StackFrame[]): boolean {
+  return frames.some(({ column, file }) => column !== null && !/\.(?:rs|[chsS]|cpp)$/.test(file))
+}
+
+function parseScriptStack(stack: string): StackFrame[] {
   const frames: StackFrame[] = []
   const bare = new Set<StackFrame>()
   let isGecko = false

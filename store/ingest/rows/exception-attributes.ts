@@ -22,3 +22,17 @@ export function causeStacks(json: string): string[] {
     return typeof stack === 'string' ? stack : ''
   })
 }
+
+/**
+ * The place that `code.*` of an exception without a stack names, as a line of a stack; empty without a
+ * function. Names of before 2025 are read too.
+ */
+export function codePlace(attributes: Attributes): string {
+  const [name, file, line] = [
+    attributes['code.function.name'] ||
+      [attributes['code.namespace'], attributes['code.function']].filter(Boolean).join('.'),
+    attributes['code.file.path'] || attributes['code.filepath'],
+    attributes['code.line.number'] || attributes['code.lineno'],
+  ].map((text = '') => text.replaceAll(/[\s()]/g, ''))
+  return name ? `    at ${name} (${file || 'unknown'}:${line || 0})` : ''
+}

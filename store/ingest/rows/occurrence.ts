@@ -4,6 +4,7 @@ import { culprit } from '../grouping/culprit.ts'
 import { fingerprint, GROUPING_VERSION, type Exception, type Fingerprint } from '../grouping/fingerprint.ts'
 import { lateIssueId } from '../grouping/late-issue.ts'
 import { withReactSentence } from '../grouping/react-error.ts'
+import { withRequest } from '../grouping/response-failure.ts'
 import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
@@ -11,7 +12,7 @@ import { readDigest } from '../../../contract/digest.ts'
 import { removeDetails, SLIM } from './detail-limit.ts'
 import { deriveDigest } from './digest.ts'
 import { MAX_VALUE_LENGTH } from './limits.ts'
-import { causeStacks, pageAddress } from './exception-attributes.ts'
+import { causeStacks, codePlace, pageAddress } from './exception-attributes.ts'
 import type { ResourceInfo } from './resource.ts'
 import type { RowContext } from './row-context.ts'
 import { cleanText } from './text.ts'
@@ -100,12 +101,18 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
 function describeException(attributes: Attributes, options: ExceptionContext & { url: string }): string {
   const { resource, context, contextAttributes, body, url } = options
   const type = attributes['exception.type'] ?? ''
-  const message = attributes['exception.message'] || body
-  const { stacktrace, sourceLine, isComplete } = addMappedStacks(attributes, { ...resource, url }, context)
+  const sentMessage = attributes['exception.message'] || body
+  const message = withRequest(type, sentMessage, attributes['errata.breadcrumbs'] ?? '')
+  const mapped = addMappedStacks(attributes, { ...resource, url }, context)
+  const { sourceLine, isComplete } = mapped
+  const stacktrace = mapped.stacktrace || codePlace(attributes)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
+  const method = contextAttributes['http.request.method'] ?? contextAttributes['http.method'] ?? ''
+  // Pages have an address. Without a stack only the request shows where a server failed.
+  const operation = url === '' && route !== '' && stacktrace === '' ? `${method} ${route}`.trim() : ''
   const text = { type, message, stacktrace, sourceLine }
-  const exception = { service: resource.service, ...text, url, route, override }
+  const exception = { service: resource.service, ...text, url, route, operation, override }
   const byStack = fingerprint(exception)
   const { release } = resource
   const late = isComplete ? null : lateFingerprint(exception, byStack, { attributes, release, context })
@@ -113,10 +120,10 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
   const agent = describeAgent(agentSources, context.userAgents)
   const sentence = withReactSentence(message)
-  if (sentence !== message) attributes['exception.message'] = sentence
+  if (sentence !== sentMessage) attributes['exception.message'] = sentence
   attributes['errata.fingerprint'] = group.id
   attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
-  attributes['errata.culprit'] = culprit(stacktrace, url)
+  attributes['errata.culprit'] = culprit(stacktrace, url) || operation
   attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os

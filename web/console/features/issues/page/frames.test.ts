@@ -40,6 +40,15 @@ test.for([
   ['http://localhost/node_modules/.vite/deps/react-dom_client.js?v=1', 'react-dom_client'],
   ['https://cdn.example/lib/chart.min.js?v=1', 'chart.min.js'],
   ['', 'an unknown file'],
+  ['/usr/local/lib/python3.12/site-packages/starlette/routing.py', 'starlette'],
+  ['/usr/lib/python3.12/asyncio/base_events.py', 'python'],
+  ['/root/go/pkg/mod/github.com/gin-gonic/gin@v1.10.0/context.go', 'gin-gonic/gin'],
+  ['/usr/local/go/src/net/http/server.go', 'go'],
+  ['/usr/local/bundle/gems/activesupport-7.1.2/lib/active_support/callbacks.rb', 'activesupport'],
+  ['/app/vendor/laravel/framework/src/Illuminate/Routing/Route.php', 'laravel/framework'],
+  ['org/springframework/web/servlet/FrameworkServlet.java', 'org/springframework/web'],
+  ['java/util/ArrayList.java', 'java'],
+  ['System.Threading.Tasks.Task', 'System.Threading'],
 ] as const)('the package of %s is %s', ([file, name]) => {
   expect(packageName(file)).toBe(name)
 })

@@ -29,10 +29,29 @@ export function isUnmapped({ raw, inApp, file }: Frame): boolean {
 
 const SCRIPT = /^https?:\/\/.*\.[cm]?js(?:[?#].*)?$/
 
-/** `react-dom`, `@tanstack/query-core`, otherwise the file name. */
+/** Folders of packages, and what is their name: of npm, Python, Go, Ruby, PHP, Java and .NET. */
+const PACKAGES = [
+  /node_modules\/(?:\.vite\/deps\/)?((?:@[^/]+\/)?[^/?]+)/,
+  /[/\\](?:site|dist)-packages[/\\]([^/\\]+)/,
+  /\/pkg\/mod\/(?:[^/@]+\.[^/@]+\/)?([^@]+)@/,
+  /\/gems\/([^/]+?)-\d[^/]*\//,
+  /[/\\]vendor[/\\]([^/\\]+[/\\][^/\\]+)/,
+  /^((?:org|com|io|net)\/[\w-]+\/?[\w-]*)\/.*\.(?:java|kts?|scala|groovy)$/,
+  /^(javax?|jakarta|jdk|kotlinx?|scala)\/.*\w$/,
+  /^((?:Microsoft|System)(?:\.[A-Z]\w+)?)(?:\.|$)/,
+]
+/** The libraries of Python, Go and Ruby themselves. */
+const STANDARD =
+  /[/\\]lib[/\\](python|ruby)[/\\]?\d|\/(go)(?:-?\d[\w.]*)?(?:\/[\d.]+)?(?:\/x64)?\/src\/|^\/(rustc)\//
+
+/** `react-dom`, `@tanstack/query-core`, `starlette`, otherwise the file name. */
 export function packageName(file: string): string {
-  const inModules = /node_modules\/(?:\.vite\/deps\/)?((?:@[^/]+\/)?[^/?]+)/.exec(file)
-  if (inModules?.[1]) return inModules[1].replace(/\.js$/, '')
+  for (const pattern of PACKAGES) {
+    const name = pattern.exec(file)?.[1]
+    if (name) return name.replace(/\.js$|\/$/, '').replaceAll('\\', '/')
+  }
+  const standard = STANDARD.exec(file)?.slice(1).find(Boolean)
+  if (standard) return standard
   const [path = ''] = file.split(/[?#]/)
   return path.split('/').at(-1) || 'an unknown file'
 }

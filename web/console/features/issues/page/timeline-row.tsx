@@ -55,8 +55,13 @@ export function TimelineItem({ row, view }: Props) {
   )
 }
 
+/** The exception of a page has a row of its own. */
+function isFailure({ failed, isEcho, isCarrier }: SpanNode): boolean {
+  return failed && (isEcho || !isCarrier)
+}
+
 function classOf(node: SpanNode | undefined): string {
-  if (!node?.failed) return ''
+  if (!node || !isFailure(node)) return ''
   return `${css.failed} ${node.isEcho ? css.echo : ''}`
 }
 
@@ -83,7 +88,8 @@ function Name({ row: { content }, view }: Props) {
     )
   }
   const { node, group } = content
-  const { span, failed, isEcho } = node
+  const { span, isEcho } = node
+  const failed = isFailure(node)
   const isCorrected = view.offsets.has(span.service)
   return (
     <>
@@ -136,7 +142,8 @@ function Track({ row, view }: Props) {
         </Text>
       </span>
     )
-  const { span, failed } = content.node
+  const { span } = content.node
+  const failed = isFailure(content.node)
   const right = clampPercent(percentOf(axis, end))
   const status = span.details?.attributes['http.response.status_code']
   return (

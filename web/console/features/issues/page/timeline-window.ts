@@ -26,7 +26,9 @@ export function timelineWindows(rows: TimelineRow[]): TimelineWindow[] {
   const starts = rows.map(({ start }) => -start)
   const longest = Math.max(...starts, 1)
   const all = { length: longest * MARGIN, isAll: true }
-  const causes = rows.filter(({ content }) => content.kind === 'span' && content.node.failed)
+  const causes = rows.filter(
+    ({ content }) => content.kind === 'span' && content.node.failed && !content.node.isCarrier,
+  )
   const needed = Math.max(0, ...causes.map(({ start }) => -start))
   const lengthFor = (count: number) =>
     LENGTHS.find((length) => {

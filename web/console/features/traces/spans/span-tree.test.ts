@@ -75,6 +75,20 @@ test('a span fails by its status, by its count of exceptions, or by an exception
   ])
 })
 
+const carriers = (spans: Span[]) => buildTree(spans).nodes.map(({ isCarrier }) => isCarrier)
+
+test('a page load or navigation that only carries an exception did not fail itself', () => {
+  const spans = [
+    createSpan('page load', null, { exceptions: 1 }),
+    createSpan('navigation /cart', 'page load', { startMs: 1, exceptions: 1 }),
+    createSpan('render', 'page load', { startMs: 2, exceptions: 1 }),
+    createSpan('GET /cart', 'page load', { startMs: 3, kind: 'client', status: 'error' }),
+  ]
+  expect(carriers(spans)).toEqual([true, true, false, false])
+  expect(carriers([createSpan('page load', null, { exceptions: 1, status: 'error' })])).toEqual([false])
+  expect(carriers([createSpan('GET /cart', null, { exceptions: 1, kind: 'server' })])).toEqual([false])
+})
+
 test('the self time is the time without running children', () => {
   const tree = buildTree([
     createSpan('root', null, { durationMs: 100 }),

@@ -16,6 +16,11 @@ export type SpanNode = {
   failed: boolean
   /** It failed, and so did a descendant, which is more likely the cause. */
   isEcho: boolean
+  /**
+   * Only an exception carries its id, as a page load's is on all errors of the page: the span itself did not
+   * fail, and is no cause.
+   */
+  isCarrier: boolean
   isLastChild: boolean
   /** `missing`: its parent is not in the trace. `cycle`: it is its own ancestor. */
   anomaly: 'missing' | 'cycle' | null
@@ -61,6 +66,7 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
         end: start + span.durationNs,
         failed: span.status === 'error' || span.exceptions > 0 || exceptionSpanIds.has(span.spanId),
         isEcho: false,
+        isCarrier: isPageSpan(span) && span.status !== 'error',
         anomaly: parent === -1 ? anomaly : null,
       })
     }
@@ -78,6 +84,11 @@ export function buildTree(spans: Span[], exceptionSpanIds: ReadonlySet<string> =
     causes: failed.filter((index) => !nodes[index]?.isEcho),
     echoes: failed.filter((index) => nodes[index]?.isEcho),
   }
+}
+
+/** Page loads and navigations, as the SDK for pages names them. */
+function isPageSpan({ kind, name, parentSpanId }: Span): boolean {
+  return kind === 'internal' && (parentSpanId === null || name.startsWith('navigation '))
 }
 
 /** From the parent to the root. */
