@@ -16,22 +16,24 @@ export type UploadOptions = {
   failOnError?: boolean
 }
 
-type UploadHooks = Pick<Plugin, 'configResolved' | 'outputOptions' | 'writeBundle'>
+type UploadHooks = Pick<Plugin, 'outputOptions' | 'writeBundle'>
 
 /** `writeBundle` runs for each output, before the adapters of frameworks copy the files. */
-export function uploadHooks(target: UploadTarget, failOnError = false): UploadHooks {
-  let config: ResolvedConfig
+export function uploadHooks(
+  target: UploadTarget,
+  viteConfig: () => ResolvedConfig,
+  failOnError = false,
+): UploadHooks {
   return {
-    configResolved(resolved) {
-      config = resolved
-    },
     outputOptions: (options) => ({ ...options, sourcemapDebugIds: true }),
     writeBundle: {
       order: 'post',
       sequential: true,
       async handler({ dir }, bundle) {
         const start = performance.now()
-        const { sourcemap } = this.environment.config.build
+        const config = viteConfig()
+        // Vite 5 has no environments.
+        const { sourcemap } = (this.environment?.config ?? config).build
         if (!dir || this.meta.watchMode) return
         if (!sourcemap) return config.logger.warn('Errata: no source maps, because build.sourcemap is false')
         const scripts = readScripts(dir, Object.keys(bundle))

@@ -1,8 +1,8 @@
 // Vite plugin that writes the head snippet into every page: it stores early errors, and if the entry never
 // runs it shows the fallback screen and reports. It also uploads source maps. Only types are imported from
-// Vite, so any version works.
+// Vite. Vite 5 has no `this.environment`.
 
-import type { Plugin } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
 import { uploadHooks, type UploadOptions } from './vite-upload.ts'
 
@@ -28,6 +28,7 @@ export function errata(options: PluginOptions): Plugin {
   const { include = () => true, service, release, environment, url, root, upload, repo, commit } = options
   const initOptions = { service, release, environment, url, root }
   const target = upload?.url && { service, release, repo, commit, ...upload, url: upload.url }
+  let viteConfig: ResolvedConfig
   return {
     name: 'errata',
     config: ({ build }, { command }) => ({
@@ -40,10 +41,12 @@ export function errata(options: PluginOptions): Plugin {
       order: 'pre',
       handler: (_html, { path }) => (include(path) ? tags(options) : []),
     },
-    buildStart() {
-      if (this.environment?.config.command === 'build')
-        this.info(`script-src for the head snippet: ${policyHashes()}`)
+    configResolved(resolved) {
+      viteConfig = resolved
     },
-    ...(target ? uploadHooks(target, upload?.failOnError) : {}),
+    buildStart() {
+      if (viteConfig.command === 'build') this.info(`script-src for the head snippet: ${policyHashes()}`)
+    },
+    ...(target ? uploadHooks(target, () => viteConfig, upload?.failOnError) : {}),
   }
 }
