@@ -98,6 +98,23 @@ test('a build uploads its maps, removes them, and uploads nothing the second tim
   expect(outputFiles()).toEqual(first)
 })
 
+test('the version in package.json and the mode are the release and the environment if none is set', async () => {
+  write({ 'package.json': '{ "version": "3.1.4" }', 'src/main.ts': 'console.log(ERRATA_OPTIONS)\n' })
+  const upload = { url: server.url, token }
+  await buildWith({ upload, release: undefined, environment: undefined })
+  expect(server.maps.map(({ query }) => query['release'])).toEqual(['3.1.4'])
+  expect(output()[0]).toContain('release:`3.1.4`,environment:`production`')
+  const version = '"service.version","value":{"stringValue":"3.1.4"}'
+  expect(read('dist/index.html')).toContain(encodeURI(version))
+})
+
+test('the command takes the release from package.json', async () => {
+  const map = '{"version":3,"sources":[],"names":[],"mappings":""}'
+  write({ 'package.json': '{ "version": "3.1.4" }', 'dist/a.js': 'a()', 'dist/a.js.map': map })
+  await upload(['upload', 'dist', '--service', 'shop'])
+  expect(server.maps.map(({ query }) => query['release'])).toEqual(['3.1.4'])
+})
+
 test('a server build uploads its maps too', async () => {
   await buildWith({ upload: { url: server.url, token } }, { ssr: 'src/main.ts' })
   expect(server.maps.map(({ file }) => file).sort()).toEqual([

@@ -12,6 +12,8 @@ export type UploadOptions = {
   url: string | undefined
   /** One of the relay's `API_TOKENS`. A relay without a password needs none. */
   token?: string | undefined
+  /** Services that use the maps, separated by commas. Default: `service` of the plugin. */
+  service?: string
   /** Fail the build if a map cannot be uploaded. Default: a warning. */
   failOnError?: boolean
 }
@@ -20,7 +22,7 @@ type UploadHooks = Pick<Plugin, 'outputOptions' | 'writeBundle'>
 
 /** `writeBundle` runs for each output, before the adapters of frameworks copy the files. */
 export function uploadHooks(
-  target: UploadTarget,
+  uploadTarget: () => UploadTarget,
   viteConfig: () => ResolvedConfig,
   failOnError = false,
 ): UploadHooks {
@@ -32,6 +34,7 @@ export function uploadHooks(
       async handler({ dir }, bundle) {
         const start = performance.now()
         const config = viteConfig()
+        const target = uploadTarget()
         // Vite 5 has no environments.
         const { sourcemap } = (this.environment?.config ?? config).build
         if (!dir || this.meta.watchMode) return

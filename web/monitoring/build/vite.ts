@@ -4,11 +4,13 @@
 
 import type { Plugin, ResolvedConfig } from 'vite'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
+import { packageVersion } from './package-version.ts'
 import { uploadHooks, type UploadOptions } from './vite-upload.ts'
 
 export { headTags, policyHashes } from './head-tags.ts'
 export type { UploadOptions } from './vite-upload.ts'
 
+/** Default of `release`: the version in package.json. Default of `environment`: Vite's mode. */
 export type PluginOptions = HeadOptions & {
   /** Whether the page with this path gets the snippet. Default: every page. */
   include?: (path: string) => boolean
@@ -20,33 +22,49 @@ export type PluginOptions = HeadOptions & {
 }
 
 /**
- * `plugins: [errata({ service: 'shop', release })]`. Service, release, environment, URL and root are also the
- * defaults of `init()`. The build prints the hashes that the `script-src` of a Content-Security-Policy must
- * allow.
+ * `plugins: [errata({ service: 'shop' })]`. Service, release, environment, URL and root are also the defaults
+ * of `init()`. The build prints the hashes that the `script-src` of a Content-Security-Policy must allow.
  */
 export function errata(options: PluginOptions): Plugin {
-  const { include = () => true, service, release, environment, url, root, upload, repo, commit } = options
-  const initOptions = { service, release, environment, url, root }
-  const target = upload?.url && { service, release, repo, commit, ...upload, url: upload.url }
+  const { include = () => true, service, upload, repo, commit } = options
   let viteConfig: ResolvedConfig
+  let names = options
+  const hooks =
+    upload?.url &&
+    uploadHooks(
+      () => ({ service, release: names.release, repo, commit, ...upload, url: upload.url! }),
+      () => viteConfig,
+      upload.failOnError,
+    )
   return {
     name: 'errata',
-    config: ({ build }, { command }) => ({
-      define: { ERRATA_OPTIONS: JSON.stringify(initOptions) },
-      ...(target && command === 'build' && !build?.watch && build?.sourcemap === undefined
-        ? { build: { sourcemap: 'hidden' } }
-        : {}),
-    }),
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (_html, { path }) => (include(path) ? tags(options) : []),
+    config({ build, root = '.' }, { command, mode }) {
+      names = { release: packageVersion(root, '.'), environment: mode, ...withoutUndefined(options) }
+      const { release, environment, url } = names
+      return {
+        define: { ERRATA_OPTIONS: JSON.stringify({ service, release, environment, url, root: names.root }) },
+        ...(hooks && command === 'build' && !build?.watch && build?.sourcemap === undefined
+          ? { build: { sourcemap: 'hidden' } }
+          : {}),
+      }
     },
     configResolved(resolved) {
       viteConfig = resolved
     },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_html, { path }) => (include(path) ? tags(names) : []),
+    },
     buildStart() {
       if (viteConfig.command === 'build') this.info(`script-src for the head snippet: ${policyHashes()}`)
     },
-    ...(target ? uploadHooks(target, () => viteConfig, upload?.failOnError) : {}),
+    ...hooks,
   }
+}
+
+/** An environment variable that is not set must not hide the default. */
+function withoutUndefined(options: PluginOptions): PluginOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as PluginOptions
 }
