@@ -98,7 +98,7 @@ test('a build uploads its maps, removes them, and uploads nothing the second tim
   expect(outputFiles()).toEqual(first)
 })
 
-test('the version in package.json and the mode are the release and the environment if none is set', async () => {
+test('the version in package.json and the mode are release and environment if none is set', async () => {
   write({ 'package.json': '{ "version": "3.1.4" }', 'src/main.ts': 'console.log(ERRATA_OPTIONS)\n' })
   const upload = { url: server.url, token }
   await buildWith({ upload, release: undefined, environment: undefined })

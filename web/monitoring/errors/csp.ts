@@ -1,5 +1,6 @@
 // Reports violations of the page's Content-Security-Policy, each once per page.
 
+import { withoutQueryValues } from './addresses.ts'
 import { listen } from '../listen.ts'
 
 type ViolationBody = {
@@ -46,7 +47,7 @@ export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () =
       return
     reported.add(message)
     if (disposition !== 'report') blockedAddresses.add(blocked)
-    const stack = source && `at ${source}:${lineNumber}:${columnNumber}`
+    const stack = source && withoutQueryValues(`at ${source}:${lineNumber}:${columnNumber}`)
     report({ name: 'SecurityPolicyViolation', message, stack })
   }
   const stop = listen(document, 'securitypolicyviolation', (event: SecurityPolicyViolationEvent) =>

@@ -1,5 +1,6 @@
 // Turns reports of the listeners into exceptions: an error, or an event without one.
 
+import { urlWithoutValues, withoutQueryValues } from './addresses.ts'
 import { attempt } from '../attempt.ts'
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import { readException, type Exception } from './exception.ts'
@@ -24,7 +25,8 @@ export function exceptionFromEvent({
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
   const file = attributes?.['code.file.path']
   // The stack of a syntax error has no frames.
-  if (file && !/\n|@/.test(exception.stacktrace)) exception.stacktrace += `\n    at ${file}`
+  if (file && !/\n|@/.test(exception.stacktrace))
+    exception.stacktrace += `\n    at ${urlWithoutValues(String(file))}`
   const isChunk = mechanism === 'unhandledrejection' && missingChunk.test(exception.message)
   return { exception, mechanism: isChunk ? 'chunk' : mechanism }
 }
@@ -54,7 +56,7 @@ function messageException({ message, filename, lineno, colno }: ErrorEvent): Exc
   return {
     type,
     message: !filename && message.startsWith('Script error') ? crossOriginMessage : text,
-    stacktrace: filename && `at ${filename}:${lineno}:${colno}`,
+    stacktrace: filename && withoutQueryValues(`at ${filename}:${lineno}:${colno}`),
   }
 }
 
