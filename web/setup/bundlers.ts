@@ -97,20 +97,25 @@ export function webpack(endpoints: Endpoints): Setup {
       {
         file: 'webpack.config.js, in its configuration',
         language: 'ts',
-        code: `const { DefinePlugin } = require('webpack')
-const packageJson = require('./package.json')
+        code: `import webpack from 'webpack'
+import packageJson from './package.json' with { type: 'json' }
 
 const options = ${OPTIONS}
 
   devtool: 'hidden-source-map',
   output: { filename: '[name].[contenthash].js' },
-  plugins: [new DefinePlugin({ ERRATA_OPTIONS: options })],
+  plugins: [new webpack.DefinePlugin({ ERRATA_OPTIONS: options })],
   devServer: { proxy: [{ context: '/monitoring', target: '${endpoints.relay}', xfwd: true }] },`,
       },
       ENTRY,
       upload(endpoints, 'dist'),
     ],
-    notes: [NODE_ENV_NOTE, HEAD_NOTE, UPLOAD_NOTE],
+    notes: [
+      'In a configuration in CommonJS: `require` instead of `import`.',
+      NODE_ENV_NOTE,
+      HEAD_NOTE,
+      UPLOAD_NOTE,
+    ],
   }
 }
 

@@ -219,6 +219,8 @@ export function astro(endpoints: Endpoints): Setup {
 
   vite: {
     plugins: [errata({ ${SERVICE} })],
+    // Astro writes small scripts into the page, where no source map applies.
+    build: { assetsInlineLimit: 0 },
     ${viteProxy(endpoints)}
   },`,
       },

@@ -29,6 +29,7 @@ export function errata(options: PluginOptions): Plugin {
   const { include = () => true, service, upload, repo, commit } = options
   let viteConfig: ResolvedConfig
   let names = options
+  let setsMaps = false
   const hooks =
     upload?.url &&
     uploadHooks(
@@ -41,13 +42,15 @@ export function errata(options: PluginOptions): Plugin {
     config({ build, root = '.' }, { command, mode }) {
       names = { release: packageVersion(root, '.'), environment: mode, ...withoutUndefined(options) }
       const { release, environment, url } = names
+      setsMaps = !!hooks && command === 'build' && !build?.watch && build?.sourcemap === undefined
       return {
         define: { ERRATA_OPTIONS: JSON.stringify({ service, release, environment, url, root: names.root }) },
-        ...(hooks && command === 'build' && !build?.watch && build?.sourcemap === undefined
-          ? { build: { sourcemap: 'hidden' } }
-          : {}),
+        ...(setsMaps ? { build: { sourcemap: 'hidden' } } : {}),
       }
     },
+    // Astro turns the maps of its client off.
+    configEnvironment: (_name, { build }) =>
+      setsMaps && !build?.sourcemap ? { build: { sourcemap: 'hidden' } } : {},
     configResolved(resolved) {
       viteConfig = resolved
     },
