@@ -59,9 +59,9 @@ export function node(endpoints: Endpoints): Setup {
     name: 'Node.js, Express',
     steps: [],
     notes: [
-      'Errors of Express arrive with the spans of their requests. OpenTelemetry records none for Fastify, ' +
-        'Koa, Hono and Nest: their tabs have the lines that do. In any other framework call ' +
-        '`captureException(error, { handled: false })` in its error handler.',
+      'Errors of Express and Koa arrive with the spans of their requests. OpenTelemetry does not record ' +
+        'the errors of Fastify, Hono and Nest: their tabs have the lines that do. In any other framework ' +
+        'call `captureException(error, { handled: false })` in its error handler.',
     ],
   })
 }
@@ -91,19 +91,11 @@ export function koa(endpoints: Endpoints): Setup {
   return nodeSetup(endpoints, {
     id: 'koa',
     name: 'Koa',
-    steps: [
-      {
-        file: 'server.js',
-        language: 'ts',
-        code: `${CAPTURE}
-
-app.on('error', (error) => {
-  if (!error.expose) captureException(error, { handled: false })
-  app.onerror(error) // prints it, as without a listener
-})`,
-      },
+    steps: [],
+    notes: [
+      'Errors arrive with the spans of the middleware that threw them, `context.throw(404)` too. Ignore ' +
+        'such issues in the console, or send the response with `context.status` instead.',
     ],
-    notes: ['Errors that Koa exposes to the client (a status below 500) are not reported.'],
   })
 }
 
