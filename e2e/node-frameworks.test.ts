@@ -1,5 +1,6 @@
 // Fastify, Koa, Hono and Nest with the lines of their tabs on /connect: an error in a handler is stored once,
-// in the trace of its request. OpenTelemetry's instrumentation records those of Koa only. Needs npm's registry.
+// in the trace of its request. OpenTelemetry's instrumentation records only errors of Koa. Needs npm's
+// registry.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // `/broken` throws, `/missing` is an error that the framework answers with 404.
-import Router from '@koa/router'
+import { Router } from '@koa/router'
 import Koa from 'koa'
 
 const app = new Koa()

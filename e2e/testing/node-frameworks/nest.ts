@@ -16,7 +16,9 @@ class Orders {
 }
 
 @Module({ controllers: [Orders] })
-class App {}
+class App {
+  readonly name = 'orders'
+}
 
 const app = await NestFactory.create(App)
 /* main */

@@ -1,23 +1,26 @@
 // URLs in errors, without what may be secret.
 
-/** A URL with a query or fragment, followed by the position of a frame; Gecko has its own form for `eval`. */
-const frameUrl = /(\w:\/\/[^\s?#]*)([?#]\S*?)((?::\d+){1,2}\)?(?=\s|$)|(?= line \d+ > ))/gm
+/** Not a regular expression for the URL: it would take quadratic time for a long message. */
+const token = /[^\s"\\]+/g
+const position = /(?::\d+){1,2}\)?$/
 
-/** Browsers name the page with its query as the file of inline scripts. Keeps the names of the parameters. */
-export function withoutQueryValues(stack: string): string {
-  return stack.replace(
-    frameUrl,
-    (_: string, start: string, query: string, position: string) => start + namesOf(query) + position,
-  )
+/**
+ * Without the queries and fragments of the files: browsers name the page with its query as the file of inline
+ * scripts. URLs without a position belong to the message and stay.
+ */
+export function withoutQueries(stack: string): string {
+  return stack.replace(token, (url, offset: number) => {
+    const start = url.search(/[?#]/)
+    if (start < 0 || !url.slice(0, start).includes('://')) return url
+    // Gecko writes ` line 3 > eval:1:2` between them.
+    const isEval = stack.startsWith(' line ', offset + url.length)
+    const end = position.exec(url)?.index ?? (isEval ? url.length : -1)
+    return end < 0 ? url : url.slice(0, start) + url.slice(end)
+  })
 }
 
-/** The same for a URL alone. */
-export function urlWithoutValues(url: string): string {
-  return url.replace(/[?#].*/, namesOf)
-}
-
-function namesOf(query: string): string {
-  return query.replace(/#.*/, '').replace(/=[^&]*/g, '=')
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*/, '')
 }
 
 /** Path of a URL, with its origin if that is not the page's. */

@@ -1,6 +1,6 @@
 // Turns a captured error into a record with its context, and shows the screen or reloads if necessary.
 
-import { urlWithoutValues, withoutQueryValues } from './addresses.ts'
+import { withoutQuery, withoutQueries } from './addresses.ts'
 import { frameworkDigest, readCauses } from './cause.ts'
 import type { Breadcrumb, CapturedError } from './captured-error.ts'
 import { readDebugIds } from './debug-ids.ts'
@@ -122,13 +122,13 @@ function isHarmless({ thrown, mechanism, severity }: CapturedError, type: string
   return !!href && !href.startsWith(`${location.origin}/`)
 }
 
-/** Without query values, which inline scripts and their frames have. */
+/** Without queries, which inline scripts and their frames have. */
 function safeAttributes(attributes: Attributes = {}): Attributes {
   const { 'code.file.path': file, 'errata.react.component_stack': stack } = attributes
   return {
     ...attributes,
-    ...(file && { 'code.file.path': urlWithoutValues(String(file)) }),
-    ...(stack && { 'errata.react.component_stack': withoutQueryValues(String(stack)) }),
+    ...(file && { 'code.file.path': withoutQuery(String(file)) }),
+    ...(stack && { 'errata.react.component_stack': withoutQueries(String(stack)) }),
   }
 }
 

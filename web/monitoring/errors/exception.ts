@@ -1,7 +1,7 @@
 // Reads type, message and stack of a thrown value. It may be hostile: getters that throw, proxies, cycles,
 // objects of another realm or without a prototype.
 
-import { pathOf, withoutQueryValues } from './addresses.ts'
+import { pathOf, withoutQueries } from './addresses.ts'
 import { attempt } from '../attempt.ts'
 
 /** Characters. Longer types and messages contain data; longer stacks repeat themselves (recursion). */
@@ -17,7 +17,7 @@ export function readException(thrown: unknown, stackLength = stackLimit): Except
   return {
     type: (text(read(thrown, 'name')) || typeOf(thrown)).slice(0, typeLimit),
     message: (typeof message === 'string' ? message : stringify(thrown)).slice(0, messageLimit),
-    stacktrace: withoutQueryValues(text(read(thrown, 'stack'))).slice(0, stackLength),
+    stacktrace: withoutQueries(text(read(thrown, 'stack'))).slice(0, stackLength),
   }
 }
 
