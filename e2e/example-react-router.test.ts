@@ -35,7 +35,13 @@ const listeners: Break[] = [
 ].map(([name = '', type = '', message = '', mechanism = '']) => ({
   name,
   shows: 'nothing',
-  stored: { type, message, mechanism, route: '/' },
+  stored: {
+    type,
+    message,
+    mechanism,
+    route: '/',
+    ...(type === 'AbortError' && { severity: 13 }),
+  },
 }))
 
 const chunk = { type: 'TypeError', mechanism: 'chunk', route: '/' }

@@ -1,5 +1,6 @@
 // Applications install the package from the relay, build with Vite and report to the stack: with React 18,
-// with React 19 and without React. Needs npm's registry.
+// with React 19 and without React, and with each version of Vite that the package names. Needs npm's
+// registry.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { serveApplication } from './testing/static-server.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-type Application = { service: string; packages: string[]; main: string; mechanism: string }
+type Application = { service: string; vite: string; packages: string[]; main: string; mechanism: string }
 
 const execute = promisify(execFile)
 
@@ -51,6 +52,7 @@ const { react, 'react-dom': reactDom, vite } = manifest.devDependencies
 const applications: Application[] = [
   {
     service: 'react-18',
+    vite,
     packages: ['react@18.3.1', 'react-dom@18.3.1'],
     main: reactMain,
     // React 18 has no handler for an error that unmounts the tree: it reaches the window alone.
@@ -58,11 +60,18 @@ const applications: Application[] = [
   },
   {
     service: 'react-19',
+    vite,
     packages: [`react@${react}`, `react-dom@${reactDom}`],
     main: reactMain,
     mechanism: 'react.uncaught',
   },
-  { service: 'no-react', packages: [], main: plainMain, mechanism: 'boot' },
+  ...[vite, '7.3.8', '6.4.6', '5.4.21'].map((version) => ({
+    service: `vite-${version}`,
+    vite: version,
+    packages: [],
+    main: plainMain,
+    mechanism: 'boot',
+  })),
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-applications-'))
@@ -76,7 +85,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function install({ service, packages, main }: Application, tarball: string): Promise<void> {
+async function install({ service, vite, packages, main }: Application, tarball: string): Promise<void> {
   const cwd = folderOf(service)
   mkdirSync(cwd)
   const files = {
@@ -86,7 +95,9 @@ async function install({ service, packages, main }: Application, tarball: string
       '<script type="module" src="/main.js"></script>',
     'main.js': main.replace('SERVICE', `'${service}'`),
     'vite.config.js': `import { errata } from '@errata/monitoring/vite'
-export default { plugins: [errata({ service: '${service}', release: '3.2.1' })] }`,
+export default {
+  plugins: [errata({ service: '${service}', release: '3.2.1', upload: { url: '${stack.url}' } })],
+}`,
   }
   for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
   const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--save-exact']
@@ -146,7 +157,9 @@ test.each(applications)(
         message: 'no such book',
         severity: 21,
         mechanism,
+        mapping: 'stored',
       })
+      expect(event.frames[0]?.file).toBe('main.js')
       await page.goto('about:blank')
       const { vitals } = await waitFor('the vitals', async () => {
         const answer = await getJson<VitalsAnswer>(`${stack.url}/api/vitals?range=1h&service=${service}`)
@@ -160,6 +173,23 @@ test.each(applications)(
         expect([route, count, good + poor <= 1]).toEqual(['/', 1, true])
       const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=1h&service=${service}`)
       expect(issues.map(({ count }) => count)).toEqual([1])
+      await close()
+    } finally {
+      server.close()
+    }
+  },
+)
+
+test.each(applications)(
+  '$service does not load: the fallback screen shows a digest, and the store has one occurrence with it',
+  async ({ service }) => {
+    const server = await serveApplication(join(folderOf(service), 'dist'), stack.url)
+    server.replace({ path: /index-/, status: 404, type: 'text/javascript' })
+    try {
+      const { page, close } = await browser.open(server.url)
+      const { digest } = await readFallback(page)
+      const event = await eventOf(stack, digest)
+      expect(event).toMatchObject({ service, release: '3.2.1', type: 'BootError', mechanism: 'boot' })
       await close()
     } finally {
       server.close()

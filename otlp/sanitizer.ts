@@ -2,8 +2,8 @@
 
 export type Sanitizer = {
   limits: Limits
-  /** A quick test on written UTF-8: true if the text stays as it is. False: `text` decides. */
-  isPlainText(bytes: Uint8Array, start: number, end: number): boolean
+  /** A quick test on written UTF-8: true if the text stays as it is. False: `text` decides, with that key. */
+  isPlainText(bytes: Uint8Array, start: number, end: number, key: string): boolean
   /** The same for the key of an attribute. False: `key` decides. */
   isPlainKey(bytes: Uint8Array, start: number, end: number): boolean
   /** The text as it may be forwarded. `key`: of the attribute it is the value of, or `LOG_BODY`, or ''. */

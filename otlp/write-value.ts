@@ -8,7 +8,7 @@ import { repair, writeDouble, writeInt, writeReplacement } from './write-number.
 export function writeText({ writer, sanitizer }: Sink, text: string, key: string): void {
   const { position } = writer
   const start = writer.text(text)
-  if (sanitizer.isPlainText(writer.buffer, start, writer.position)) return
+  if (sanitizer.isPlainText(writer.buffer, start, writer.position, key)) return
   writer.position = position
   writer.text(sanitizer.text(text, key))
 }

@@ -3,6 +3,7 @@
 import { LOG_BODY, type Sanitizer } from '../../otlp/sanitizer.ts'
 import { CLIENT_ADDRESS } from '../client-address.ts'
 import { SCRUBBED, type Scrubber } from '../secrets/scrub.ts'
+import { mayHoldQuery, removeQueries } from './frame-queries.ts'
 import { truncateUtf8 } from './truncate-utf8.ts'
 
 const LIMITS = {
@@ -34,8 +35,10 @@ export function createSanitizer({ text: scrub, bytes, ...scrubber }: Scrubber): 
   const { isSecretKey, isSecretNumber, prefilter, keyPrefilter } = scrubber
   return {
     limits: LIMITS,
-    isPlainText: (bytes, start, end) =>
-      end - start <= MAX_TEXT_BYTES && !prefilter.matchesBytes(bytes, start, end),
+    isPlainText: (bytes, start, end, key) =>
+      end - start <= MAX_TEXT_BYTES &&
+      !prefilter.matchesBytes(bytes, start, end) &&
+      !mayHoldQuery(key, bytes, start, end),
     isPlainKey: (bytes, start, end) =>
       end - start <= MAX_KEY_BYTES && !keyPrefilter.matchesBytes(bytes, start, end),
     text,
@@ -52,6 +55,6 @@ export function createSanitizer({ text: scrub, bytes, ...scrubber }: Scrubber): 
   /** Cut before scrubbing to bound its work, and after it: a replacement may be longer than its secret. */
   function text(text: string, key: string): string {
     const limit = LONG_TEXTS.has(key) ? MAX_LONG_TEXT_BYTES : MAX_TEXT_BYTES
-    return truncateUtf8(scrub(truncateUtf8(text, limit)), limit)
+    return truncateUtf8(scrub(removeQueries(truncateUtf8(text, limit), key)), limit)
   }
 }

@@ -108,7 +108,7 @@ export function reportBootFailure(): void {
   void fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(JSON.parse(record, fill)),
+    body: JSON.stringify(JSON.parse(decodeURI(record), fill)),
     keepalive: true,
   }).catch(() => {})
 }

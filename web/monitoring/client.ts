@@ -2,11 +2,14 @@
 // `Shared`.
 
 import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
+import { watchWarnings } from './errors/console-warnings.ts'
 import { watchCsp } from './errors/csp.ts'
+import { watchDeferred } from './errors/deferred.ts'
 import { readException } from './errors/exception.ts'
 import { listen } from './listen.ts'
 import { watchNavigation } from './tracing/navigation.ts'
 import { createReporting } from './reporting.ts'
+import { isPrefetch } from './tracing/prefetch.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
 import { watchPreloadErrors } from './errors/stale-chunk-reload.ts'
 import { wrapXhr } from './tracing/xhr.ts'
@@ -31,9 +34,11 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     if (timing?.includes('errata')) core.serverTiming = timing
     const method = (record.method ?? 'GET').toUpperCase()
     const address = (target.origin === location.origin ? '' : target.origin) + target.pathname
-    shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
-    // Without the response: its body would stay in memory.
-    spans.requestEnded({ ...record, method, response: { status } })
+    // A prefetch that succeeds was not caused by the user, and a page may have dozens.
+    if (!isPrefetch(record) || !status || status >= 400)
+      shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
+    // Without headers and response: its body would stay in memory.
+    spans.requestEnded({ ...record, method, headers: undefined, response: { status } })
   }
 
   const stops = [
@@ -64,8 +69,11 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
       spans.navigated()
     }),
     wrapXhr(core),
+    watchDeferred((error) => void shared.report(error, 'unhandledrejection')),
     watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)),
   ]
+  if (isOn(options.consoleWarnings))
+    stops.push(watchWarnings((text) => shared.addBreadcrumb('warning', text)))
   // In a later task: at a quarter of desktop speed, request and observer take 40 ms.
   const secondTask = setTimeout(() => {
     sender.wake()

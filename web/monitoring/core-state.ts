@@ -9,6 +9,8 @@ import type { createVitals } from './tracing/vitals.ts'
 
 export type Core = RequestMonitor & {
   user?: { id: string } | null
+  /** Set by the application after `init`. */
+  attributes?: Attributes
   breadcrumbs: Breadcrumb[]
   /** Queued until the client chunk has loaded; after that `ended` passes them on directly. */
   requests: RequestRecord[]

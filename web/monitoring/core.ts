@@ -30,13 +30,13 @@ const shared: Shared = {
 }
 
 let core: Core | undefined
-let painted: boolean | undefined
 
 export function start(options: Options, loadClient: LoadClient): void {
   if (core || isOff(options.enabled)) return
   // On a server and in a worker these lines throw, and `init` does nothing.
   const url = new URL(options.url ?? '/monitoring', location.href).href
-  const trace = createPageTrace(options.tracesSampleRate)
+  // Without a function `guard` catches the TypeError.
+  const trace = createPageTrace(guard(options.tracesSampler!) ?? options.tracesSampleRate)
   const errors: CapturedError[] = []
   const requests: RequestRecord[] = []
   const state: Core = {
@@ -100,8 +100,8 @@ export function readServerTiming(): string | undefined {
 
 /** Shows the fallback screen once per page, unless the application has disabled it. */
 export function showFallback(digest: string, parent: Element = document.body): void {
-  if (!core || isOff(core.options.fallback) || painted) return
-  painted = true
+  if (!core || isOff(core.options.fallback)) return
+  core.options.fallback = false
   guard(() => paintFallback(parent, digest))
 }
 
@@ -115,14 +115,21 @@ export function setUser(user: { id: string } | null): void {
   if (core) core.user = user
 }
 
+/** Adds attributes to all later records; undefined removes one. */
+export function setAttributes(attributes: Attributes): void {
+  if (core) core.attributes = { ...core.attributes, ...attributes }
+}
+
 /** Sends the queue. Resolves to true if everything was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
   const state = core
-  if (!state) return true
-  return Promise.race([
-    (state.loaded as Promise<unknown>).then(() => state.client?.flush() ?? false),
-    new Promise<boolean>((resolve) => setTimeout(resolve, ms, false)),
-  ])
+  return (
+    !state ||
+    Promise.race([
+      (state.loaded as Promise<unknown>).then(() => state.client?.flush() ?? false),
+      new Promise<boolean>((resolve) => setTimeout(resolve, ms, false)),
+    ])
+  )
 }
 
 /** Sends the queue and removes all listeners, wrappers and tracing. `init` may be called again. */

@@ -20,15 +20,13 @@ export function digestOf(thrown: unknown): string {
 }
 
 export function occurrenceOf(thrown: unknown): Occurrence {
-  const isObject = Object(thrown) === thrown
-  let occurrence = isObject
-    ? occurrences.get(thrown as object)
-    : primitive[0] === thrown && Date.now() < (primitive[1] as number)
-      ? primitive[2]
-      : undefined
+  // The map has no primitives.
+  let occurrence =
+    occurrences.get(thrown as object) ||
+    (primitive[0] === thrown && Date.now() < (primitive[1] as number) && primitive[2])
   if (!occurrence) {
     occurrence = { digest: random(8, 32).toUpperCase() }
-    if (isObject) occurrences.set(thrown as object, occurrence)
+    if (Object(thrown) === thrown) occurrences.set(thrown as object, occurrence)
     else primitive = [thrown, Date.now() + primitiveMs, occurrence]
   }
   return occurrence

@@ -6,7 +6,7 @@ import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
-export { flush, setUser, shutdown } from './core.ts'
+export { flush, setAttributes, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
 

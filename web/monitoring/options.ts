@@ -54,6 +54,11 @@ export type Options = {
    */
   tracesSampleRate?: number | undefined
   /**
+   * Returns the share for this page load instead of `tracesSampleRate`; true is 1, false 0. Called once by
+   * `init`, for example with a look at `location`. A decision of the server still applies. Default: none.
+   */
+  tracesSampler?: (() => number | boolean) | undefined
+  /**
    * Other origins whose requests get the `traceparent` header; a string is a prefix of the URL. They must
    * allow the header with CORS. Default: none; requests to the page's own origin always get it. Example:
    * `['https://api.shop.example/']`.
@@ -64,6 +69,11 @@ export type Options = {
    * never reported. Example: `['NetworkError', /Script error/]`.
    */
   ignoreErrors?: (string | RegExp)[] | undefined
+  /**
+   * Errors to ignore by the URL of the file that threw, or of the resource; a string is a part of it.
+   * Default: none. Example: `['chrome-extension://', 'https://ads.example/']`.
+   */
+  denyUrls?: (string | RegExp)[] | undefined
   /**
    * Called with each record before it is sent: return it, changed or not, or null to drop it. Default: none.
    * The message is also part of `exception.stacktrace`. If it throws, the record is sent without message,
@@ -82,10 +92,15 @@ export type Options = {
    */
   reloadStale?: boolean | undefined
   /**
-   * Report errors that are printed with `console.error` and not reported otherwise: routers and frameworks
-   * print errors that they catch. Severity 13. Default true.
+   * Report errors and failed responses that are printed with `console.error` and not reported otherwise:
+   * routers and frameworks print errors that they catch. Severity 13. Default true.
    */
   consoleErrors?: boolean | undefined
+  /**
+   * Add what is printed with `console.warn` to the breadcrumbs: its texts and numbers, not the members of
+   * objects. Default false.
+   */
+  consoleWarnings?: boolean | undefined
   /** Store unsent records for the tab's next page, at most 64 KiB in `sessionStorage`. Default false. */
   keepUnsent?: boolean | undefined
   /**

@@ -54,7 +54,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     route,
     templateOf,
     newSpanId,
-    identity: () => ({ 'session.id': session.current(), 'user.id': core.user?.id }),
+    identity: () => ({ ...core.attributes, 'session.id': session.current(), 'user.id': core.user?.id }),
     loadTracing: load.tracing,
     off: Number(options.tracesSampleRate) === 0,
   })
@@ -69,7 +69,8 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   }
   function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
     const { traceId, spanId } = trace
-    send({ eventName, severityNumber: info, traceId, spanId, attributes }, at)
+    const all = { ...core.attributes, ...attributes }
+    send({ eventName, severityNumber: info, traceId, spanId, attributes: all }, at)
   }
 
   const session = createSession(

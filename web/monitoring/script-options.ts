@@ -11,7 +11,9 @@ const names = new Set([
   'tracesSampleRate',
   'propagateTo',
   'ignoreErrors',
+  'denyUrls',
   'consoleErrors',
+  'consoleWarnings',
   'reloadStale',
   'keepUnsent',
   'vitals',
@@ -24,7 +26,7 @@ const names = new Set([
  * or options that cannot be strings.
  */
 export function readAttributes(options: Options): void {
-  for (const name of ['propagateTo', 'ignoreErrors'] as const) {
+  for (const name of ['propagateTo', 'ignoreErrors', 'denyUrls'] as const) {
     const value: unknown = options[name]
     if (typeof value === 'string') options[name] = value.split(/\s*,\s*/).filter(Boolean)
   }

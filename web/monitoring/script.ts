@@ -3,7 +3,16 @@
 
 import { start } from './core.ts'
 import { guard } from './guard.ts'
-import { addBreadcrumb, captureException, digestOf, flush, setUser, shutdown, type Options } from './index.ts'
+import {
+  addBreadcrumb,
+  captureException,
+  digestOf,
+  flush,
+  setAttributes,
+  setUser,
+  shutdown,
+  type Options,
+} from './index.ts'
 
 // From the function that the build puts around this file: `document.currentScript` is set only initially.
 declare const src: string
@@ -13,7 +22,7 @@ declare global {
   var errata: object
 }
 
-globalThis.errata = { init, captureException, setUser, addBreadcrumb, flush, shutdown, digestOf }
+window.errata = { init, captureException, setUser, setAttributes, addBreadcrumb, flush, shutdown, digestOf }
 // The default URL is on the server of the script. Numbers and booleans remain strings.
 if (dataset['service'])
   // oxlint-disable-next-line typescript/no-misused-spread -- a dataset has its attributes as own members

@@ -15,7 +15,7 @@ const gzipBytes = (text: string) => gzipSync(text, { level: 9 }).length
 /** Bytes after gzip -9. Every page waits for the entry; the chunks load later. */
 const budget: Record<string, number> = {
   'monitoring.js': 3000,
-  client: 7650,
+  client: 8600,
   later: 20_000,
   pace: 3200,
   values: 800,

@@ -1,14 +1,16 @@
 // React Router in framework mode, with a server. The page shows the digest that the server reported.
-import { PORT_NOTE } from './server-frameworks.ts'
+import { PORT_NOTE } from './servers.ts'
 import {
   type Endpoints,
   type Setup,
+  importVersion,
   install,
-  NAMES,
-  serverOptions,
+  SERVICE,
+  serverInit,
   viteMapsNote,
   viteProxy,
 } from './setup.ts'
+import { PLUGIN_NOTE } from './vite-frameworks.ts'
 
 export function reactRouterFramework(endpoints: Endpoints): Setup {
   return {
@@ -24,7 +26,7 @@ npx react-router reveal`,
         file: 'vite.config.ts, in its configuration',
         code: `import { errata } from '@errata/monitoring/vite'
 
-  plugins: [reactRouter(), errata({ ${NAMES} })],
+  plugins: [reactRouter(), errata({ ${SERVICE} })],
   ${viteProxy(endpoints)}`,
       },
       {
@@ -51,8 +53,9 @@ startTransition(() => {
         file: 'app/entry.server.tsx, in addition to its code',
         code: `import { init } from '@errata/monitoring/node'
 import { addDigest } from '@errata/monitoring/react-router-server'
+${importVersion('..')}
 
-init(${serverOptions(endpoints)})
+${serverInit(endpoints)}
 
 export { handleDataRequest, handleError } from '@errata/monitoring/react-router-server'
 
@@ -74,7 +77,8 @@ export function ErrorBoundary() {
         'header of the response carries the digest, which opens the error with its cause. A proxy in front ' +
         'must pass this header on. In development the page has the stack as well, and both sides report.',
       'If you have your own `handleError` or `handleDataRequest`, call these from it.',
-      viteMapsNote(endpoints),
+      PLUGIN_NOTE,
+      viteMapsNote(endpoints, 'shop,shop-server'),
       PORT_NOTE,
     ],
   }

@@ -1,45 +1,36 @@
-// Frameworks with a server part, and plain servers. They send to the collector, not to the relay.
+// Frameworks with a server part. Pages report to the relay, servers to the collector.
+import { PORT_NOTE } from './servers.ts'
 import {
   type Endpoints,
   type Setup,
-  type Step,
+  importVersion,
   install,
-  NAMES,
   nextRewrites,
-  serverOptions,
-  uploadNote,
+  SERVICE,
+  serverInit,
+  upload,
+  UPLOAD_NOTE,
   viteMapsNote,
   viteProxy,
 } from './setup.ts'
+import { PLUGIN_NOTE } from './vite-frameworks.ts'
 
-/** For every setup with a server. */
-export const PORT_NOTE =
-  'Servers send to the collector on port 4318 (HTTP) or 4317 (gRPC), which has no rate limit; the relay is ' +
-  'for pages. These ports have no password, so keep them in a private network.'
-
-function serverVariables({ collector }: Endpoints, service: string): Step {
-  return {
-    file: 'Environment of the server',
-    code: `OTEL_SERVICE_NAME=${service}
-OTEL_RESOURCE_ATTRIBUTES=service.version=1.4.2,deployment.environment.name=production
-OTEL_EXPORTER_OTLP_ENDPOINT=${collector}
-OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
-  }
-}
+const SERVICES = 'shop,shop-server'
 
 export function next(endpoints: Endpoints): Setup {
-  const { relay } = endpoints
   return {
     id: 'next',
     name: 'Next.js',
     steps: [
-      {
-        ...install(endpoints),
-        code: `npm install ${relay}/monitoring.tgz @vercel/otel @opentelemetry/api`,
-      },
+      // Version 1.10 belongs to OpenTelemetry's SDK 3, which `@vercel/otel` does not use yet.
+      install(endpoints, '@vercel/otel @opentelemetry/api@~1.9.0'),
       {
         file: 'next.config.ts, in its configuration',
-        code: `${nextRewrites(endpoints)}
+        code: `${importVersion('.')}
+
+  env: { RELEASE: version },
+  productionBrowserSourceMaps: true,
+${nextRewrites(endpoints)}
   // One trace for the server and the page that it renders.
   experimental: { clientTraceMetadata: ['traceparent'] },`,
       },
@@ -47,7 +38,7 @@ export function next(endpoints: Endpoints): Setup {
         file: 'instrumentation-client.ts',
         code: `import { init } from '@errata/monitoring'
 
-init({ ${NAMES} })`,
+init({ ${SERVICE}, release: process.env.RELEASE, environment: process.env.NODE_ENV })`,
       },
       {
         file: 'app/error.tsx',
@@ -67,16 +58,25 @@ export { onRequestError } from '@errata/monitoring/next'
 export function register() {
   registerOTel({
     serviceName: 'shop-server',
+    attributes: {
+      'service.version': process.env.RELEASE,
+      'deployment.environment.name': process.env.NODE_ENV,
+    },
     instrumentationConfig: { fetch: { ignoreUrls: [/\\/monitoring/] } },
   })
 }`,
       },
-      serverVariables(endpoints, 'shop-server'),
+      {
+        file: '.env',
+        code: `OTEL_EXPORTER_OTLP_ENDPOINT=${endpoints.collector}
+OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
+      },
+      upload(endpoints, '.next', SERVICES),
     ],
     notes: [
       'The digest that Next.js shows opens the error on the server: `onRequestError` adds it to the ' +
         'exception on the active span. Without OpenTelemetry it reports the error itself.',
-      uploadNote(endpoints, '.next', 'Readable stacks: set `productionBrowserSourceMaps: true`, then run'),
+      UPLOAD_NOTE,
       PORT_NOTE,
     ],
   }
@@ -90,21 +90,25 @@ export function svelteKit(endpoints: Endpoints): Setup {
       install(endpoints),
       {
         file: 'vite.config.ts, in its configuration',
-        code: `  ${viteProxy(endpoints)}`,
+        code: `import { errata } from '@errata/monitoring/vite'
+
+  plugins: [sveltekit(), errata({ ${SERVICE} })],
+  ${viteProxy(endpoints)}`,
       },
       {
         file: 'src/hooks.client.ts',
         code: `import { init } from '@errata/monitoring'
 
-init({ ${NAMES} })
+init()
 
 export { handleError } from '@errata/monitoring/svelte'`,
       },
       {
         file: 'src/hooks.server.ts',
         code: `import { init } from '@errata/monitoring/node'
+${importVersion('..')}
 
-init(${serverOptions(endpoints)})
+${serverInit(endpoints)}
 
 export { handleError } from '@errata/monitoring/svelte'`,
       },
@@ -132,59 +136,109 @@ export {}`,
     notes: [
       'Boundaries: `<svelte:boundary onerror={onBoundaryError}>`, imported from the same path. For Svelte ' +
         'without SvelteKit use the Vite plugin and `init()`, as with Vue.',
-      viteMapsNote(endpoints),
+      PLUGIN_NOTE,
+      'SvelteKit writes the pages itself: it prints a warning about `transformIndexHtml`, and its pages ' +
+        'have no head snippet.',
+      viteMapsNote(endpoints, SERVICES),
       PORT_NOTE,
     ],
   }
 }
 
-export function node(endpoints: Endpoints): Setup {
+export function nuxt(endpoints: Endpoints): Setup {
+  const { relay, collector } = endpoints
   return {
-    id: 'node',
-    name: 'Node.js',
+    id: 'nuxt',
+    name: 'Nuxt',
     steps: [
+      install(endpoints),
       {
-        ...install(endpoints),
-        code: `npm install ${endpoints.relay}/monitoring.tgz \\
-  @opentelemetry/api @opentelemetry/auto-instrumentations-node`,
-      },
-      {
-        file: 'instrument.js',
-        language: 'ts',
-        code: `import { init } from '@errata/monitoring/node'
+        file: 'nuxt.config.ts, in its configuration',
+        code: `import { errata } from '@errata/monitoring/vite'
 
-init()`,
+  vite: { plugins: [errata({ ${SERVICE} })] },
+  sourcemap: { client: 'hidden', server: true },
+  routeRules: {
+    '/monitoring': { proxy: '${relay}/monitoring' },
+    '/monitoring/**': { proxy: '${relay}/monitoring/**' },
+  },`,
       },
-      serverVariables(endpoints, 'shop-api'),
       {
-        file: 'Terminal',
-        code: `node --import ./instrument.js --import @opentelemetry/auto-instrumentations-node/register \\
-  server.js`,
+        file: 'app/plugins/errata.client.ts',
+        code: `import { captureException, init } from '@errata/monitoring'
+
+init()
+
+export default defineNuxtPlugin((nuxt) => {
+  const report = (error: unknown) => void captureException(error, { handled: false })
+  nuxt.hook('vue:error', report)
+  nuxt.hook('app:error', report)
+})`,
       },
+      {
+        file: 'server/plugins/errata.ts',
+        code: `import { captureException, init } from '@errata/monitoring/node'
+${importVersion('../..')}
+
+init({
+  service: 'shop-server',
+  release: version,
+  environment: process.env.NODE_ENV,
+  endpoint: '${collector}',
+})
+
+export default defineNitroPlugin(({ hooks }) => {
+  hooks.hook('error', (error) => {
+    // Not for pages that do not exist.
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode >= 500) captureException(error, { handled: false })
+  })
+})`,
+      },
+      upload(endpoints, '.output', SERVICES),
     ],
     notes: [
-      'Errors of requests arrive with their spans; `init` adds what happens outside of a request: uncaught ' +
-        'exceptions and unhandled rejections. The process still ends, once its report has been answered or ' +
-        'the network has been silent for 2 s. `captureException` reports errors that the server handles; ' +
-        'call it in an `unhandledRejection` listener of your own.',
-      uploadNote(endpoints, 'dist', 'Readable stacks of a bundled server: run'),
+      'To show the digest on your error page, use `digestOf(error)` of `@errata/monitoring`.',
+      PLUGIN_NOTE,
+      UPLOAD_NOTE,
       PORT_NOTE,
     ],
   }
 }
 
-export function otlpServer(endpoints: Endpoints): Setup {
+export function astro(endpoints: Endpoints): Setup {
   return {
-    id: 'otlp-server',
-    name: 'Any server',
-    steps: [serverVariables(endpoints, 'shop-api')],
+    id: 'astro',
+    name: 'Astro',
+    steps: [
+      install(endpoints),
+      {
+        file: 'astro.config.mjs, in its configuration',
+        language: 'ts',
+        code: `import { errata } from '@errata/monitoring/vite'
+
+  vite: {
+    plugins: [errata({ ${SERVICE} })],
+    // Astro writes small scripts into the page, where no source map applies.
+    build: { assetsInlineLimit: 0 },
+    ${viteProxy(endpoints)}
+  },`,
+      },
+      {
+        file: 'src/layouts/Layout.astro, first in <head>',
+        language: 'html',
+        code: `<script>
+  import { init } from '@errata/monitoring'
+
+  init()
+</script>`,
+      },
+    ],
     notes: [
-      'Any OpenTelemetry SDK in any language. Exceptions that are recorded on a span become issues.',
-      'Frames are read, and grouped, of JavaScript, Python, Go, Java, Kotlin, Ruby, PHP, .NET, Rust and ' +
-        'Elixir. Stacks of other languages are shown as text.',
-      'Go records a stack only with span.RecordError(err, trace.WithStackTrace(true)). Without one, errors ' +
-        'are grouped by message and route.',
-      PORT_NOTE,
+      'Errors of islands are stored too: React and Vue print what they catch. For a server adapter, see ' +
+        'the tab Node.js.',
+      PLUGIN_NOTE,
+      viteMapsNote(endpoints),
     ],
   }
 }

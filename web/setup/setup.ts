@@ -19,21 +19,31 @@ export type Endpoints = { relay: string; collector: string }
 /** For documents. `npm start` opens the collector's port on the loopback interface. */
 export const EXAMPLE: Endpoints = { relay: 'http://127.0.0.1:8080', collector: 'http://127.0.0.1:4318' }
 
-/** Of `init` on a server, where the framework does not read `.env` into the environment of the process. */
-export function serverOptions({ collector }: Endpoints): string {
-  return `{
-  service: 'shop-server',
-  release: '1.4.2',
-  environment: 'production',
-  endpoint: '${collector}',
-}`
+/** Of the example application. */
+export const SERVICE = `service: 'shop'`
+
+/** The release in code that is bundled, where an import of one name adds nothing else of the file. */
+export function importVersion(folder: string): string {
+  return `import { version } from '${folder}/package.json'`
 }
 
-/** Service, release and environment of the example application. */
-export const NAMES = `service: 'shop', release: '1.4.2', environment: 'production'`
+/** `init` in the server's code of a framework that Vite builds. */
+export function serverInit({ collector }: Endpoints): string {
+  return `init({
+  service: 'shop-server',
+  release: version,
+  environment: import.meta.env.MODE,
+  endpoint: '${collector}',
+})`
+}
 
-export function install({ relay }: Endpoints): Step {
-  return { file: 'Terminal', code: `npm install ${relay}/monitoring.tgz` }
+/** `packages`: further ones, on a line of their own. */
+export function install({ relay }: Endpoints, packages = ''): Step {
+  const more = packages && ` \\\n  ${packages}`
+  return {
+    file: 'Terminal',
+    code: `# or pnpm add, yarn add, bun add\nnpm install ${relay}/monitoring.tgz${more}`,
+  }
 }
 
 /** A line of `vite.config.ts`: Vite's development server forwards to the relay. */
@@ -48,21 +58,26 @@ export function nextRewrites({ relay }: Endpoints): string {
   ],`
 }
 
-/** For applications that Vite builds. */
-export function viteMapsNote({ relay }: Endpoints): string {
+/** For applications that Vite builds. `services`: of the page and of its server. */
+export function viteMapsNote({ relay }: Endpoints, services = ''): string {
   return (
-    `Readable stacks: add \`upload: { url: '${relay}', token: process.env['ERRATA_TOKEN'] }\` to the ` +
-    'options of the plugin. It uploads the source maps of each build and removes them from the output. The ' +
-    'token is one of `API_TOKENS`; a relay without a password needs none.'
+    `Readable stacks: add \`upload: { url: '${relay}'${services && `, service: '${services}'`}, token: ` +
+    "process.env['ERRATA_TOKEN'] }` to the options of the plugin. It uploads the source maps of each build " +
+    'and removes them from the output. The token is one of `API_TOKENS`; a relay without a password needs ' +
+    'none.'
   )
 }
 
-/** `folder`: the output of the build. `start`: the text before the command. */
-export function uploadNote({ relay }: Endpoints, folder: string, start: string): string {
-  return (
-    `${start} ` +
-    `\`npx errata upload ${folder} --service shop --release 1.4.2 --url ${relay}\` after the build to ` +
-    'upload its source maps; `--delete` also removes them from the folder. `ERRATA_TOKEN` is one of ' +
-    '`API_TOKENS`.'
-  )
+/** After the build. `folder`: its output. `services`: all that run its code, separated by commas. */
+export function upload({ relay }: Endpoints, folder: string, services = 'shop'): Step {
+  return {
+    file: 'Terminal, after each build',
+    code: `npx errata upload ${folder} --service ${services} --url ${relay} --delete`,
+  }
 }
+
+export const UPLOAD_NOTE =
+  'The upload makes stacks readable; `--delete` removes the source maps from the folder before it is ' +
+  'deployed. `ERRATA_TOKEN` is one of `API_TOKENS`; a relay without a password needs none. The release is ' +
+  'the version in package.json, here and in `init`. If deploys share a version, use the commit in both: ' +
+  '`--release $(git rev-parse --short HEAD)`.'

@@ -1,5 +1,6 @@
-// Applications that Vite builds. The plugin passes service, release and environment to `init`.
-import { type Endpoints, type Setup, type Step, install, NAMES, viteMapsNote, viteProxy } from './setup.ts'
+// Applications that Vite builds. The plugin passes service, release and environment to `init`. Imports have
+// no extension: TypeScript allows `.ts` in them only with an option that most projects do not set.
+import { type Endpoints, type Setup, type Step, install, SERVICE, viteMapsNote, viteProxy } from './setup.ts'
 
 type ViteSetup = Setup & { framework: 'react' | 'vue' }
 
@@ -20,7 +21,7 @@ import ${framework} from '@vitejs/plugin-${framework}'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  plugins: [${framework}(), errata({ ${NAMES} })],
+  plugins: [${framework}(), errata({ ${SERVICE} })],
   ${viteProxy(endpoints)}
 })`,
   }
@@ -50,9 +51,11 @@ const init: Step = {
 init()`,
 }
 
-const PLUGIN_NOTE =
-  'The plugin also shows the error screen when the bundle is missing or broken, and prints the hashes that ' +
-  'a Content Security Policy must allow. It passes service, release and environment to `init`.'
+export const PLUGIN_NOTE =
+  'The plugin passes service, release and environment to `init`: the release is the version in ' +
+  "package.json, the environment is Vite's mode. Set `release` or `environment` in its options to use " +
+  'others, such as a commit. It also shows the error screen when the bundle is missing or broken, and ' +
+  'prints the hashes that a Content Security Policy must allow.'
 
 export function react(endpoints: Endpoints): Setup {
   return viteSetup(endpoints, {
@@ -63,10 +66,10 @@ export function react(endpoints: Endpoints): Setup {
       init,
       {
         file: 'src/main.tsx',
-        code: `import './errata.ts' // the first import
+        code: `import './errata' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App } from './app'
 
 createRoot(document.querySelector('#root')!, rootOptions()).render(<App />)`,
       },
@@ -87,15 +90,16 @@ export function reactRouter(endpoints: Endpoints): Setup {
       initWithRoute('reactRouterRoute'),
       {
         file: 'src/main.tsx',
-        code: `import { setRouter } from './errata.ts' // the first import
+        code: `import { setRouter } from './errata' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError } from '@errata/monitoring/react-router'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { router } from './router.tsx'
+import { router } from './router'
 
 setRouter(router)
 createRoot(document.querySelector('#root')!, rootOptions()).render(
+  // React Router before 7.9 has no \`onError\`: omit it.
   <RouterProvider router={router} onError={onRouterError} />,
 )`,
       },
@@ -103,7 +107,7 @@ createRoot(document.querySelector('#root')!, rootOptions()).render(
         file: 'src/router.tsx',
         code: `import { RouteError } from '@errata/monitoring/react-router'
 import { createBrowserRouter, useRouteError } from 'react-router'
-import { routes } from './routes.tsx'
+import { routes } from './routes'
 
 function Failed() {
   return <RouteError error={useRouteError()} />
@@ -113,7 +117,7 @@ export const router = createBrowserRouter([{ errorElement: <Failed />, children:
       },
     ],
     notes: [
-      '`onError` needs React Router 7.9; with older versions only `RouteError` reports. Put an ' +
+      'With React Router before 7.9 only `RouteError` reports. Put an ' +
         '`errorElement` on the root route: when the `lazy` of a route fails, React Router uses the ' +
         '`errorElement` of a parent. Pass a function as the child of `RouteError` to render the digest in ' +
         'your own error page.',
@@ -130,12 +134,12 @@ export function tanStackRouter(endpoints: Endpoints): Setup {
       initWithRoute('tanStackRoute'),
       {
         file: 'src/main.tsx',
-        code: `import { setRouter } from './errata.ts' // the first import
+        code: `import { setRouter } from './errata' // the first import
 import { rootOptions } from '@errata/monitoring/react'
 import { onRouterError, RouteError } from '@errata/monitoring/react-router'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { routeTree } from './routes.tsx'
+import { routeTree } from './routes'
 
 const router = createRouter({
   routeTree,
@@ -162,7 +166,7 @@ export function vue(endpoints: Endpoints): Setup {
       init,
       {
         file: 'src/main.ts',
-        code: `import './errata.ts' // the first import
+        code: `import './errata' // the first import
 import { errataVue } from '@errata/monitoring/vue'
 import { createApp } from 'vue'
 import App from './App.vue'

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { servicesOf, type UploadTarget } from './map-client.ts'
+import { packageVersion } from './package-version.ts'
 
 export type UploadCommand = {
   folder: string
@@ -17,7 +18,7 @@ export const usage = `Usage: errata upload FOLDER --service NAME [options]
 Uploads the source maps of the scripts in FOLDER to Errata.
 
   --service NAME   as in init(); several are separated by commas: shop,shop-server
-  --release NAME   as in init()
+  --release NAME   as in init(); default: the version in package.json
   --url URL        URL of Errata's relay; default: ERRATA_URL
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
   --repo URL       URL of the repository, for links to its lines
@@ -33,7 +34,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadComma
   const { values, positionals } = parse(args)
   const [name, folder, ...rest] = positionals
   const url = values.url ?? env['ERRATA_URL']
-  const { service, release, repo, commit } = values
+  const { service, release = packageVersion('.'), repo, commit } = values
   if (name !== 'upload' || !folder || rest.length) throw new UsageError(usage)
   if (!service || !servicesOf({ service }).length)
     throw new UsageError('--service is missing: use the name that init() has')

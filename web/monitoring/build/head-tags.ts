@@ -43,10 +43,11 @@ export function tags(options: HeadOptions): [snippet: Tag, template: Tag] {
   const { url = '/monitoring', root = '#root, #app', patience = 8000 } = options
   const attrs = {
     id: 'errata',
-    'data-root': root,
+    'data-root': root.replaceAll('"', "'"),
     'data-patience': String(patience),
     'data-url': url,
-    'data-record': recordTemplate(options),
+    // Percent-encoded: Vite 5 does not escape the quotes of JSON in an attribute.
+    'data-record': encodeURI(recordTemplate(options)),
   }
   return [
     { tag: 'script', attrs: {}, children: bootScript, injectTo: 'head-prepend' },

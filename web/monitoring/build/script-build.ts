@@ -36,6 +36,7 @@ export function scriptTag(outDir: string): InlineConfig {
       // As a library: Vite's preload helper is larger than the time it would save.
       lib: { entry: { monitoring: entry }, formats: ['es'] },
       rolldownOptions: {
+        optimization: { inlineConst: true },
         output: { minify: true, entryFileNames: '[name].js', chunkFileNames: 'monitoring/[name]-[hash].js' },
       },
     },

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { build, createLogger, type BuildOptions } from 'vite'
+import { build, createLogger, type BuildOptions, type InlineConfig } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapToken as token, startMapServer } from '../testing/map-server.ts'
 import { readCommand } from './command-options.ts'
@@ -49,12 +49,24 @@ const output = () => outputFiles().flatMap((file) => (file.endsWith('.js') ? rea
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 /** Resolves to the output of the build. */
-async function buildWith(options: Partial<PluginOptions>, settings: BuildOptions = {}): Promise<string> {
+async function buildWith(
+  options: Partial<PluginOptions>,
+  settings: BuildOptions = {},
+  config: InlineConfig = {},
+): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const customLogger = { ...createLogger(), info: print, warn: print, error: print }
   const plugins = [errata({ service: 'shop', release: '1.4.2', ...options })]
-  await build({ configFile: false, logLevel: 'warn', root: folder, customLogger, plugins, build: settings })
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: folder,
+    customLogger,
+    plugins,
+    build: settings,
+    ...config,
+  })
   return lines.join('\n')
 }
 
@@ -96,6 +108,30 @@ test('a build uploads its maps, removes them, and uploads nothing the second tim
   expect(await buildWith(options)).toContain('2 source maps of shop 1.4.2 uploaded (0 new, 0.0 MB)')
   expect(server.requests).toEqual(['HEAD', 'HEAD'])
   expect(outputFiles()).toEqual(first)
+})
+
+test('the version in package.json and the mode are release and environment if none is set', async () => {
+  write({ 'package.json': '{ "version": "3.1.4" }', 'src/main.ts': 'console.log(ERRATA_OPTIONS)\n' })
+  const upload = { url: server.url, token }
+  await buildWith({ upload, release: undefined, environment: undefined })
+  expect(server.maps.map(({ query }) => query['release'])).toEqual(['3.1.4'])
+  expect(output()[0]).toContain('release:`3.1.4`,environment:`production`')
+  const version = '"service.version","value":{"stringValue":"3.1.4"}'
+  expect(read('dist/index.html')).toContain(encodeURI(version))
+})
+
+test('the command takes the release from package.json', async () => {
+  const map = '{"version":3,"sources":[],"names":[],"mappings":""}'
+  write({ 'package.json': '{ "version": "3.1.4" }', 'dist/a.js': 'a()', 'dist/a.js.map': map })
+  await upload(['upload', 'dist', '--service', 'shop'])
+  expect(server.maps.map(({ query }) => query['release'])).toEqual(['3.1.4'])
+})
+
+test('a framework that turns the maps of an environment off does not prevent the upload', async () => {
+  const environments = { client: { build: { sourcemap: false } } }
+  await buildWith({ upload: { url: server.url, token } }, {}, { environments })
+  expect(server.maps).toHaveLength(2)
+  expect(outputFiles().filter((file) => file.endsWith('.map'))).toEqual([])
 })
 
 test('a server build uploads its maps too', async () => {

@@ -12,26 +12,31 @@ export type UploadOptions = {
   url: string | undefined
   /** One of the relay's `API_TOKENS`. A relay without a password needs none. */
   token?: string | undefined
+  /** Services that use the maps, separated by commas. Default: `service` of the plugin. */
+  service?: string
   /** Fail the build if a map cannot be uploaded. Default: a warning. */
   failOnError?: boolean
 }
 
-type UploadHooks = Pick<Plugin, 'configResolved' | 'outputOptions' | 'writeBundle'>
+type UploadHooks = Pick<Plugin, 'outputOptions' | 'writeBundle'>
 
 /** `writeBundle` runs for each output, before the adapters of frameworks copy the files. */
-export function uploadHooks(target: UploadTarget, failOnError = false): UploadHooks {
-  let config: ResolvedConfig
+export function uploadHooks(
+  uploadTarget: () => UploadTarget,
+  viteConfig: () => ResolvedConfig,
+  failOnError = false,
+): UploadHooks {
   return {
-    configResolved(resolved) {
-      config = resolved
-    },
     outputOptions: (options) => ({ ...options, sourcemapDebugIds: true }),
     writeBundle: {
       order: 'post',
       sequential: true,
       async handler({ dir }, bundle) {
         const start = performance.now()
-        const { sourcemap } = this.environment.config.build
+        const config = viteConfig()
+        const target = uploadTarget()
+        // Vite 5 has no environments.
+        const { sourcemap } = (this.environment?.config ?? config).build
         if (!dir || this.meta.watchMode) return
         if (!sourcemap) return config.logger.warn('Errata: no source maps, because build.sourcemap is false')
         const scripts = readScripts(dir, Object.keys(bundle))

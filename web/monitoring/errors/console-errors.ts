@@ -12,7 +12,7 @@ export function watchConsole(printed: (error: unknown) => void, signal: AbortSig
     'error',
     (...parameters) => {
       original(...parameters)
-      guard(() => parameters.map((each) => each instanceof Error && printed(each)))
+      guard(() => parameters.map((each) => (each?.stack || each?.ok < 1) && printed(each)))
     },
     signal,
   )

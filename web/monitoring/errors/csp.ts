@@ -1,5 +1,6 @@
 // Reports violations of the page's Content-Security-Policy, each once per page.
 
+import { withoutQueries, withoutQuery } from './addresses.ts'
 import { listen } from '../listen.ts'
 
 type ViolationBody = {
@@ -33,7 +34,7 @@ export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () =
   const handle: HandleViolation = (violation, address) => {
     const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation
     // A URL, or a keyword such as `inline` or `eval`.
-    const blocked = address.replace(/[?#].*/, '')
+    const blocked = withoutQuery(address)
     const source = sourceFile ?? ''
     const message = `${effectiveDirective} ${disposition === 'report' ? 'would block' : 'blocked'} ${blocked}`
     if (
@@ -46,7 +47,7 @@ export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () =
       return
     reported.add(message)
     if (disposition !== 'report') blockedAddresses.add(blocked)
-    const stack = source && `at ${source}:${lineNumber}:${columnNumber}`
+    const stack = source && withoutQueries(`at ${source}:${lineNumber}:${columnNumber}`)
     report({ name: 'SecurityPolicyViolation', message, stack })
   }
   const stop = listen(document, 'securitypolicyviolation', (event: SecurityPolicyViolationEvent) =>

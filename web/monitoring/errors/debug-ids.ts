@@ -1,6 +1,7 @@
 // Debug ids of the files in a stack, if the bundler has added them to the page or the server. The store uses
 // them to find the source map of a file without a unique name.
 
+import { withoutQuery } from './addresses.ts'
 import { attempt } from '../attempt.ts'
 
 /** Globals that bundlers write: from the stack of each file's snippet to the id of the file. */
@@ -16,7 +17,8 @@ export function readDebugIds(stacks: string): string {
   attempt(() => {
     const { _debugIds, _sentryDebugIds } = globalThis as DebugIds
     for (const [stack, id] of Object.entries({ ..._debugIds, ..._sentryDebugIds })) {
-      const file = firstFile.exec(stack)?.[0]
+      // As in the stacks.
+      const file = withoutQuery(firstFile.exec(stack)?.[0] ?? '')
       if (file && uuid.test(id) && stacks.includes(`${file}:`)) ids[file] = id
     }
   })

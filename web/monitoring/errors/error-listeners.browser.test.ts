@@ -83,7 +83,7 @@ test.for<ErrorCase>([
   expect(exception['exception.type']).toBe(type)
   expect(exception['exception.message']).toMatch(message)
   expect(exception['errata.digest']).toMatch(digest)
-  expect(exception.severityNumber).toBe(17)
+  expect(exception.severityNumber).toBe(type === 'AbortError' ? 13 : 17)
   expect(exception.traceId).toMatch(/^[\da-f]{32}$/)
   expect(exception.spanId).toMatch(/^[\da-f]{16}$/)
   expect(exception['session.id']).toMatch(/^[\da-f]{32}$/)

@@ -18,16 +18,16 @@ export function listenForErrors(
   report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => void,
   signal: AbortSignal,
 ): void {
-  const boot = globalThis.errataBoot
+  const boot = window.errataBoot
   const listener = (event: WindowEvent) =>
     guard(() => {
       // The head snippet's listener runs first and ignores events that are removed from its list.
       boot?.splice(0)
-      if (event.type !== 'error') report(event.reason, 'unhandledrejection')
-      else
+      if (event.type === 'error')
         report(event.error ?? event, event.target === window ? 'window.error' : 'resource', 17, {
           'code.file.path': event.filename,
         })
+      else report(event.reason, event.type as Mechanism)
     })
   boot?.splice(0).forEach(listener)
   // In the capture phase: the error event of a file does not bubble.

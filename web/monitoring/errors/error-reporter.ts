@@ -1,10 +1,11 @@
 // Turns a captured error into a record with its context, and shows the screen or reloads if necessary.
 
+import { withoutQuery, withoutQueries } from './addresses.ts'
 import { frameworkDigest, readCauses } from './cause.ts'
 import type { Breadcrumb, CapturedError } from './captured-error.ts'
 import { readDebugIds } from './debug-ids.ts'
 import { createDelays, createMountCheck } from './mount-check.ts'
-import type { MonitoringRecord, Options } from '../options.ts'
+import type { Attributes, MonitoringRecord, Options } from '../options.ts'
 import type { SpanIds } from '../tracing/page-trace.ts'
 import { createRecordLimit, isIgnored } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
@@ -14,6 +15,7 @@ import { addressOf, exceptionFromEvent } from './window-events.ts'
 /** Characters of a breadcrumb: a path, a selector, a sentence. */
 const breadcrumbLimit = 200
 const fatal = 21
+const handled = 13
 /** Within this time the browser reports that a policy blocked the file. */
 const policyMs = 100
 
@@ -24,7 +26,7 @@ type ErrorReporter = {
 }
 
 type ReporterOptions = {
-  core: { options: Options; breadcrumbs: Breadcrumb[]; user?: { id: string } | null }
+  core: { options: Options; attributes?: Attributes; breadcrumbs: Breadcrumb[]; user?: { id: string } | null }
   shared: {
     fallback: (digest: string, parent: Element) => void
     addBreadcrumb: (kind: string, text: string) => void
@@ -68,20 +70,23 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
   }
 
   function sendRecord(error: CapturedError): void {
-    const { thrown, occurrence, severity, at } = error
+    const { thrown, occurrence, at } = error
     const event = exceptionFromEvent(error)
     if (!event) return
     const { exception, mechanism } = event
-    const { type, message } = exception
-    if (isIgnored(`${type}: ${message}`, core.options)) return
+    const { type } = exception
+    if (isIgnored(exception, core.options)) return
+    const severity = isHarmless(error, type) ? handled : error.severity
     if (!isAccepted(error, exception)) {
       suppressed++
       return
     }
     const causes = readCauses(thrown)
-    const stacks = [exception.stacktrace, causes, error.attributes?.['errata.react.component_stack']]
+    const attributes = safeAttributes(error.attributes)
+    const stacks = [exception.stacktrace, causes, attributes['errata.react.component_stack']]
     const record = exceptionRecord(exception, severity, activeIds(), {
-      ...error.attributes,
+      ...core.attributes,
+      ...attributes,
       'errata.digest': occurrence.digest,
       'errata.mechanism': mechanism,
       'errata.given_digest': frameworkDigest(thrown),
@@ -106,6 +111,25 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
   }
 
   return { report, finish: delays.finish }
+}
+
+/** The application aborts its own requests. A missing style of another origin is not the application's. */
+function isHarmless({ thrown, mechanism, severity }: CapturedError, type: string): boolean {
+  if (severity >= fatal) return false
+  if (mechanism === 'unhandledrejection') return type === 'AbortError'
+  if (mechanism !== 'resource') return false
+  const { href } = (thrown as Event).target as Partial<HTMLLinkElement>
+  return !!href && !href.startsWith(`${location.origin}/`)
+}
+
+/** Without queries, which inline scripts and their frames have. */
+function safeAttributes(attributes: Attributes = {}): Attributes {
+  const { 'code.file.path': file, 'errata.react.component_stack': stack } = attributes
+  return {
+    ...attributes,
+    ...(file && { 'code.file.path': withoutQuery(String(file)) }),
+    ...(stack && { 'errata.react.component_stack': withoutQueries(String(stack)) }),
+  }
 }
 
 /** JSON array of `{ at, kind, text }`; an empty string if there are no breadcrumbs. */

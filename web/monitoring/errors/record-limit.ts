@@ -1,6 +1,7 @@
 // Decides which errors become records: not those that the application ignores, equal errors within a second
 // only once, and at most 30 a minute.
 
+import { firstUrl } from './addresses.ts'
 import type { Options } from '../options.ts'
 import type { CapturedError } from './captured-error.ts'
 import type { Exception } from './exception.ts'
@@ -37,9 +38,19 @@ export function createRecordLimit(): (error: CapturedError, exception: Exception
   }
 }
 
-/** `title`: type and message. */
-export function isIgnored(title: string, { ignoreErrors = [] }: Options): boolean {
-  return ignoreErrors.some((pattern) =>
-    typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
+/** `ignoreErrors` matches type and message, `denyUrls` the file of the first frame or of the resource. */
+export function isIgnored(
+  { type, message, stacktrace }: Exception,
+  { ignoreErrors = [], denyUrls = [] }: Options,
+): boolean {
+  return (
+    matches(`${type}: ${message}`, ignoreErrors) ||
+    matches(firstUrl(type === 'ResourceError' ? message : stacktrace.replace(message, '')), denyUrls)
+  )
+}
+
+function matches(text: string, patterns: (string | RegExp)[]): boolean {
+  return patterns.some((pattern) =>
+    typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) >= 0,
   )
 }

@@ -1,5 +1,6 @@
 // Turns reports of the listeners into exceptions: an error, or an event without one.
 
+import { withoutQuery, withoutQueries } from './addresses.ts'
 import { attempt } from '../attempt.ts'
 import type { CapturedError, Mechanism } from './captured-error.ts'
 import { readException, type Exception } from './exception.ts'
@@ -24,7 +25,8 @@ export function exceptionFromEvent({
   const exception = readException(attempt(() => thrown instanceof ErrorEvent && thrown.error) || thrown)
   const file = attributes?.['code.file.path']
   // The stack of a syntax error has no frames.
-  if (file && !/\n|@/.test(exception.stacktrace)) exception.stacktrace += `\n    at ${file}`
+  if (file && !/\n|@/.test(exception.stacktrace))
+    exception.stacktrace += `\n    at ${withoutQuery(String(file))}`
   const isChunk = mechanism === 'unhandledrejection' && missingChunk.test(exception.message)
   return { exception, mechanism: isChunk ? 'chunk' : mechanism }
 }
@@ -32,7 +34,7 @@ export function exceptionFromEvent({
 /** URL of the event's element, without query and fragment. */
 export function addressOf({ target }: Event): string {
   const { src, href } = target as HTMLScriptElement & HTMLLinkElement
-  return (src || href || '').replace(/[?#].*/, '')
+  return withoutQuery(src || href || '')
 }
 
 function resourceException(event: Event): Exception | undefined {
@@ -54,7 +56,7 @@ function messageException({ message, filename, lineno, colno }: ErrorEvent): Exc
   return {
     type,
     message: !filename && message.startsWith('Script error') ? crossOriginMessage : text,
-    stacktrace: filename && `at ${filename}:${lineno}:${colno}`,
+    stacktrace: filename && withoutQueries(`at ${filename}:${lineno}:${colno}`),
   }
 }
 

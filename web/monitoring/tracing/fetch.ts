@@ -10,9 +10,9 @@ import type { RequestMonitor, StartRequest } from './request-record.ts'
  * Reads `core` at each request, because its members change. Returns a function that records other requests.
  */
 export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartRequest {
-  const original = globalThis.fetch
+  const original = fetch
 
-  const start: StartRequest = (address, method) => {
+  const start: StartRequest = (address, method, headers) => {
     const url = new URL(address, document.baseURI)
     const { origin, href } = url
     if (signal.aborted || `${href}/`.startsWith(`${core.url}/`) || !href.startsWith('http')) return undefined
@@ -23,10 +23,10 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
       core.trace.sampled &&
       (origin === location.origin ||
         core.options.propagateTo?.some((to) =>
-          typeof to === 'string' ? href.startsWith(to) : href.search(to) >= 0,
+          (to as Partial<RegExp>).exec ? href.search(to) >= 0 : href.startsWith(to as string),
         )) &&
       `00-${parent.traceId}-${spanId}-01`
-    return { method, url, parent, spanId, traceparent, start: performance.now() }
+    return { method, url, headers, parent, spanId, traceparent, start: performance.now() }
   }
 
   // A method keeps its name when minified, so stacks show that this wrapper is ours.
@@ -36,8 +36,8 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
       const request = guard(() => {
         // A string or a URL does not have these members.
         const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
-        const started = start(url, init?.method ?? method)
         const headers = new Headers(init?.headers ?? inputHeaders)
+        const started = start(url, init?.method ?? method, headers)
         if (started?.traceparent && !headers.has('traceparent')) {
           headers.set('traceparent', started.traceparent)
           // As the prototype, to keep members that a copy would lose: SvelteKit marks its requests with one.

@@ -7,15 +7,16 @@ import { random } from '../random.ts'
 export type SpanIds = { traceId: string; spanId: string }
 export type PageTrace = SpanIds & {
   parentId: string | undefined
-  /** Whether spans are sent. An error sets it to true. */
-  sampled: boolean
+  /** Whether spans are sent, as a truthy value. An error sets it to true. */
+  sampled: boolean | string | undefined
 }
 
 /** `traceparent`, alone or within the JSON of the navigation timing; an odd last digit means sampled. */
 const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
 
+/** `sampleRate`: true is 1. */
 export function createPageTrace(
-  sampleRate = /^(localhost$|127\.|\[::1)/.test(location.hostname) ? 1 : 0.1,
+  sampleRate: number | boolean = /^(localhost|127|\[)/.test(location.hostname) || 0.1,
 ): PageTrace {
   const [, , traceId = random(32), parentId, sampledFlag] =
     serverTrace.exec(
@@ -24,6 +25,6 @@ export function createPageTrace(
         JSON.stringify(performance.getEntriesByType('navigation')),
     ) ?? []
   // The server's decision, or one derived from the trace id, so that every process decides the same.
-  const sampled = parentId ? !!sampledFlag : +`0x${traceId.slice(24)}` < sampleRate * 2 ** 32
+  const sampled = parentId ? sampledFlag : +`0x${traceId.slice(24)}` < (sampleRate as number) * 2 ** 32
   return { traceId, spanId: random(16), sampled, parentId }
 }

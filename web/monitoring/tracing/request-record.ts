@@ -8,6 +8,8 @@ export type StartedRequest = {
   /** As written by the application, in any case; undefined: GET. */
   method: string | undefined
   url: URL
+  /** Of the request; undefined for an `XMLHttpRequest`. */
+  headers?: Headers | undefined
   parent: SpanIds
   spanId: string
   /** Milliseconds since the page's time origin. */
@@ -25,7 +27,7 @@ export type RequestRecord = StartedRequest & {
 }
 
 /** Starts the record of a request; returns undefined if it is not recorded. */
-export type StartRequest = (address: string, method?: string) => StartedRequest | undefined
+export type StartRequest = (address: string, method?: string, headers?: Headers) => StartedRequest | undefined
 
 /** The part of the page's state that the wrappers of `fetch` and `XMLHttpRequest` use. */
 export type RequestMonitor = {

@@ -62,6 +62,28 @@ test('requests of XMLHttpRequest are spans, carry the trace, and are breadcrumbs
   expect(JSON.stringify(spans)).not.toContain('secret')
 })
 
+test.for(['load', 'readystatechange', 'error'] as const)(
+  'a request is in the breadcrumbs of an error that its listener for %s throws',
+  async (type) => {
+    const page = await openPage({ path: 'mounted' })
+    await page.run(async (type) => {
+      await sdk.flush()
+      const request = new XMLHttpRequest()
+      request[`on${type}`] = () => {
+        if (request.readyState === 4) throw new Error('the answer has no rows')
+      }
+      request.open('GET', type === 'error' ? 'http://127.0.0.1:1/refused' : '/answer/200')
+      request.send()
+    }, type)
+    const trail = breadcrumbsOf(await onlyException(page)).filter((text) => text.startsWith('fetch'))
+    expect(trail).toEqual([
+      type === 'error'
+        ? 'fetch: GET http://127.0.0.1:1/refused → NetworkError'
+        : 'fetch: GET /answer/200 → 200',
+    ])
+  },
+)
+
 test('XMLHttpRequest behaves as it does without the SDK, and shutdown restores it', async () => {
   const page = await openPage({ path: 'mounted' })
   const result = await page.run(async (request) => {

@@ -19,19 +19,21 @@ export function wrapXhr(core: RequestMonitor): () => void {
       #address: [url: string, method: string] | undefined
       #request: StartedRequest | undefined
       #traced = false
-      #failure = ''
 
       constructor() {
         super()
         // Added before the application's listeners, so that the request precedes their errors in breadcrumbs.
+        // `load` and the application's listeners for it come before `loadend`.
         for (const [type, name] of Object.entries(failures))
-          this.addEventListener(type, () => (this.#failure = name))
-        this.addEventListener('loadend', () => attempt(() => this.#end()))
+          this.addEventListener(type, () => this.#end(name))
+        this.addEventListener('readystatechange', () => {
+          // Without a status the request has failed, and the event that says why comes next.
+          if (this.readyState === Original.DONE && this.status) this.#end()
+        })
       }
 
       override open(method: string, url: string | URL, ...rest: unknown[]): void {
         this.#traced = false
-        this.#failure = ''
         this.#request = undefined
         this.#address = attempt(() => [String(url), method])
         // Forward only the arguments that were passed: an undefined third one makes the request synchronous.
@@ -52,16 +54,13 @@ export function wrapXhr(core: RequestMonitor): () => void {
         super.send(body)
       }
 
-      #end(): void {
-        const error = this.#failure && new DOMException('', this.#failure)
-        if (this.#request)
-          core.ended({
-            ...this.#request,
-            end: performance.now(),
-            response: { status: this.status || undefined },
-            error,
-          })
+      #end(failure = ''): void {
+        const request = this.#request
         this.#request = undefined
+        if (!request) return
+        const error = failure && new DOMException('', failure)
+        const response = { status: this.status || undefined }
+        attempt(() => core.ended({ ...request, end: performance.now(), response, error }))
       }
     },
   }
