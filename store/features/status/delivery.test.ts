@@ -34,6 +34,13 @@ test('a missing number between two others is a lost record; the worst browser is
   })
 })
 
+test('a session with made-up numbers counts by what arrived of it', async () => {
+  const service = 'invented'
+  const sessions = Array.from({ length: 50 }, (_, at) => at.toString(16).padStart(8, '0'))
+  await send({ service, numbers: sessions.flatMap((session) => [`${session} 1`, `${session} 9999`]) })
+  expect((await ask(service)).total).toEqual({ sent: 50 * 42, arrived: 100 })
+})
+
 test('a record that arrives twice counts once; missing and made-up numbers do not count', async () => {
   const service = 'twice'
   await send({ service, numbers: ['aaaaaaaa 1', 'aaaaaaaa 2'] })
