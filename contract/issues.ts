@@ -140,7 +140,12 @@ export type IssueAnswer = {
   condition?: IssueCondition
   /** Fingerprints that were merged into it; missing if nothing was merged. */
   merged?: string[]
+  /** The same with what they were before. */
+  mergedIssues?: MergedIssue[]
 }
+
+/** `count`: of its events in the range. */
+export type MergedIssue = Pick<Issue, 'id' | 'service' | 'type' | 'message' | 'count'>
 
 export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
 

@@ -76,26 +76,35 @@ export async function issueRows(
   return states.map((state) => toIssue(state, details))
 }
 
-/** By issue: the title of the fingerprint that was seen last, and the releases of all its fingerprints. */
+/**
+ * By issue: the title of the issue that others were merged into, as its service is; without an occurrence of
+ * it, of the first other one. The latest digest and the releases are of all fingerprints.
+ */
 async function readTitles(
   { merges, issueCache }: QueryContext,
   ids: string[],
 ): Promise<Map<string, IssueTitle>> {
   const fingerprints = ids.flatMap(merges.fingerprintsOf)
   if (fingerprints.length === 0) return new Map()
-  const titles = new Map<string, IssueTitle>()
-  for (const row of (await issueCache.titles(fingerprints)).values()) {
-    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : row
-    const id = merges.issueOf(title.id)
-    const other = titles.get(id)
-    titles.set(id, other ? mergeTitles(other, title) : title)
-  }
-  return titles
+  const titles = await issueCache.titles(fingerprints)
+  return new Map(
+    ids.flatMap((id) => {
+      const [title, ...others] = merges.fingerprintsOf(id).flatMap((text) => titleOf(titles, text))
+      return title ? [[id, others.reduce(mergeTitles, title)] as const] : []
+    }),
+  )
 }
 
-function mergeTitles(a: IssueTitle, b: IssueTitle): IssueTitle {
-  const newest = BigInt(a.last) > BigInt(b.last) ? a : b
-  return { ...newest, releases: [...new Set([...a.releases, ...b.releases])] }
+function titleOf(titles: ReadonlyMap<string, IssueTitle>, fingerprint: string): IssueTitle[] {
+  const row = titles.get(fingerprint)
+  if (!row) return []
+  return [isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : row]
+}
+
+function mergeTitles(title: IssueTitle, other: IssueTitle): IssueTitle {
+  const releases = [...new Set([...title.releases, ...other.releases])]
+  if (BigInt(other.last) <= BigInt(title.last)) return { ...title, releases }
+  return { ...title, releases, last: other.last, latestDigest: other.latestDigest }
 }
 
 function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: starts }: IssueDetails): Issue {

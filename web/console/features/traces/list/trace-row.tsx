@@ -22,7 +22,8 @@ type Props = {
 }
 
 export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }: Props) {
-  const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
+  const { traceId, name, service, route, user, start, spans, errors, services } = trace
+  const { durationNs, rootDurationNs } = trace
   return (
     <tr {...roving.rowProps(index)}>
       <td className={`num ${css.time}`}>
@@ -44,6 +45,11 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
           <i className="meter" style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
           <data value={durationNs}>{formatDuration(durationNs)}</data>
         </span>
+        {rootDurationNs < durationNs && (
+          <small className="faint wide-only" title="The time of the root span alone">
+            root {formatDuration(rootDurationNs)}
+          </small>
+        )}
       </td>
       <td className={`num ${css.spans}`}>
         <Count value={spans} noun="span" />
