@@ -14,4 +14,8 @@ export type FacetsAnswer = {
   sampled?: true
 }
 
-export type ServicesAnswer = { services: { name: string; lastSeen: string }[] }
+/** `environments`: of all services, by name. */
+export type ServicesAnswer = {
+  services: { name: string; lastSeen: string }[]
+  environments: string[]
+}
