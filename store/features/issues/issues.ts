@@ -16,6 +16,7 @@ import {
   type IssueRanking,
   type Rank,
 } from './issue-ranking.ts'
+import { withAssignees } from './assignee-filter.ts'
 import { issueRows } from './issue-rows.ts'
 import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
@@ -41,7 +42,8 @@ export const issuesPath = path('GET /api/issues', {
   },
   answer: 'IssuesAnswer',
   async handle({ parameters }, context: QueryContext): Promise<IssuesAnswer> {
-    const { filters, sort, page } = parameters
+    const { sort, page } = parameters
+    const filters = withAssignees(context, parameters.filters)
     const statuses = new Set(parameters.status)
     const after = cursorOf(page.cursor, 'inh')
     const selection = await context.occurrences.select(filters, context)

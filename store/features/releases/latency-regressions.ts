@@ -1,5 +1,5 @@
-// What became slower with releases: web vitals of routes and p95 of operations, each beside what it is compared
-// with. The hours of all releases are read by one query for each table.
+// What became slower with releases: web vitals of routes and p95 of operations, beside the previous release.
+// The hours of all releases are read by one query for each table.
 import type { Engine } from '../../database/engine/engine.ts'
 import { endOfHour, HOUR_NS, SECOND_NS } from '../../database/instants.ts'
 import type { SlowerRow } from '../../../contract/releases.ts'

@@ -8,16 +8,25 @@ import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { filters, filtersOf, type Filters } from '../../http/filters.ts'
 import { choice, flag, text, type Parameter } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
-import { selectColumns, topValues, type Columns, type QueryContext } from '../issues/index.ts'
+import {
+  assigneeColumn,
+  selectColumns,
+  topValues,
+  withAssignees,
+  type Columns,
+  type QueryContext,
+} from '../issues/index.ts'
 import { traceFacets } from './trace-facets.ts'
 import { NO_SELECTION, TRACE_FILTERS, withUserAgents, type TraceFilters } from '../traces/index.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
 
-const ISSUE_COLUMNS: Columns = Object.fromEntries(
-  FACETS.issues.map((name) => [name, EXCEPTION_COLUMNS[name]]),
-)
+function issueColumns(assignee: string): Columns {
+  return Object.fromEntries(
+    FACETS.issues.map((name) => [name, name === 'assignee' ? assignee : EXCEPTION_COLUMNS[name]]),
+  )
+}
 
 /** Facets of issues ignore the parameters of spans: an issue has another `status`. */
 type FacetFilters = { of: 'issues'; filters: Filters } | { of: 'traces'; filters: TraceFilters }
@@ -67,9 +76,10 @@ type Readers = {
 }
 
 async function readers(
-  { engine, merges }: QueryContext,
+  context: QueryContext,
   { selection, issue }: { selection: FacetFilters; issue: string },
 ): Promise<Readers> {
+  const { engine, merges, issueCache } = context
   if (selection.of === 'traces') {
     const filters = await withUserAgents(engine, selection.filters)
     const base = { ...NO_SELECTION, ...baseOf(filters) }
@@ -79,12 +89,17 @@ async function readers(
       readBase: (only) => traceFacets(engine, base, { limit: MAX_VALUES, only }),
     }
   }
-  const { filters } = selection
+  const filters = withAssignees(context, selection.filters)
+  const changes = [...(await issueCache.changes()).values()]
+  const assignee = assigneeColumn(
+    merges,
+    changes.some((change) => Boolean(change.assignee?.value)),
+  )
   const fingerprints = issue === '' ? [] : merges.fingerprintsOf(merges.issueOf(issue))
   return {
     names: FACETS.issues,
-    read: () => issueFacets(engine, issueRows(filters, fingerprints)),
-    readBase: (only) => issueFacets(engine, issueBase(filters, fingerprints), only),
+    read: () => issueFacets(engine, issueRows(filters, fingerprints, assignee)),
+    readBase: (only) => issueFacets(engine, issueBase(filters, fingerprints, assignee), only),
   }
 }
 
@@ -105,13 +120,18 @@ async function issueFacets(engine: Engine, rows: Condition, restrictTo?: string[
   return { values, total: totals['count'] ?? 0 }
 }
 
-function issueRows(filters: Filters, fingerprints: string[]): Condition {
+function issueRows(filters: Filters, fingerprints: string[], assignee: Condition): Condition {
   const where = all([...(fingerprints.length > 0 ? [isOfIssue(fingerprints)] : []), exceptionFilter(filters)])
-  return selectColumns({ table: 'exceptions', columns: ISSUE_COLUMNS, where })
+  const { sql, parameters } = selectColumns({
+    table: 'exceptions',
+    columns: issueColumns(assignee.sql),
+    where,
+  })
+  return { sql, parameters: { ...parameters, ...assignee.parameters } }
 }
 
-function issueBase(filters: Filters, fingerprints: string[]): Condition {
-  const base = issueRows(baseOf(filters), [])
+function issueBase(filters: Filters, fingerprints: string[], assignee: Condition): Condition {
+  const base = issueRows(baseOf(filters), [], assignee)
   if (fingerprints.length === 0 || filters.service.length > 0) return base
   const ofService = `ServiceName IN (SELECT ServiceName FROM exceptions
     WHERE IssueId IN {fingerprints:Array(String)})`

@@ -1,4 +1,4 @@
-// The calls of an operation: the slowest ones, those with an error, and those of the area that is selected.
+// The calls of an operation: the slowest ones, failed ones, and the calls in the selected area.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperationCall, OperationRow } from '../../../../contract/operations.ts'
