@@ -92,7 +92,7 @@ async function matchingIds(
   { filters, status }: Exclude<ChangedIssues, { ids: string[] }>,
 ): Promise<string[]> {
   const selection = await context.occurrences.select(withAssignees(context, filters), context)
-  const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity } as const
+  const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity, from: 0n } as const
   return (await listIssues(context, selection, all)).states.map(({ id }) => id)
 }
 

@@ -6,7 +6,7 @@ import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
 import type { IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { exactInstant } from '../../database/instants.ts'
+import { exactInstant, greatest } from '../../database/instants.ts'
 import { valuesOf } from './change-kinds.ts'
 import type { IssueTitle } from './issue-cache.ts'
 import { isNewSince } from './issue-ranking.ts'
@@ -22,6 +22,8 @@ type IssueDetails = {
   stats: ReadonlyMap<string, IssueStats>
   releases: ReleaseOrder
   bucketStarts: string[]
+  /** Of the range. */
+  from: bigint
 }
 
 export const ISSUE_ID = ofPath('The id of an issue: 16 hex digits.')
@@ -72,7 +74,7 @@ export async function issueRows(
     selection.stats(ids, buckets),
     context.issueCache.releases(),
   ])
-  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets), from: filter.from }
   return states.map((state) => toIssue(state, details))
 }
 
@@ -107,7 +109,8 @@ function mergeTitles(title: IssueTitle, other: IssueTitle): IssueTitle {
   return { ...title, releases, last: other.last, latestDigest: other.latestDigest }
 }
 
-function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: starts }: IssueDetails): Issue {
+function toIssue(state: IssueState, details: IssueDetails): Issue {
+  const { titles, stats, releases, bucketStarts: starts, from } = details
   const { id, service, status } = state
   const title = titles.get(id) ?? NO_TITLE
   const { count, users, sessions, trend } = stats.get(id) ?? NO_EVENTS
@@ -118,7 +121,7 @@ function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: sta
     message: title.message,
     culprit: title.culprit,
     status,
-    changed: isNewSince(state, releases.latestReleaseAt(service)),
+    changed: isNewSince(state, greatest(releases.latestReleaseAt(service), from)),
     ...valuesOf(state.changes),
     count,
     users,

@@ -1,5 +1,6 @@
 // What a release broke: issues in four groups by their events before and since, and what became slower.
 import { beforeAll, expect, test } from 'vitest'
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import { changeIssue } from '../../testing/issues.ts'
 import { exceptionRecord, logs, span, spans, vitalRecord, type ExceptionOptions } from '../../testing/otlp.ts'
 import { storeOfFile } from '../../testing/suite.ts'
@@ -247,19 +248,21 @@ test('the summaries have the numbers that each release has alone', async () => {
   expect(summaries.some(({ slower }) => slower !== null)).toBe(true)
 })
 
+function crashes(count: number, severity: number): LogRecord[] {
+  return Array.from({ length: count }, (_, index) =>
+    exceptionRecord({
+      type: 'StagedError',
+      message: 'staged',
+      severity,
+      attributes: { 'session.id': `${severity}-${index}` },
+    }),
+  )
+}
+
 test('a release in two environments is one row, weighted by sessions, production first', async () => {
   const service = 'staged'
-  const records = (count: number, severity: number) =>
-    Array.from({ length: count }, (_, index) =>
-      exceptionRecord({
-        type: 'StagedError',
-        message: 'staged',
-        severity,
-        attributes: { 'session.id': `${severity}-${index}` },
-      }),
-    )
-  const staging = logs(records(4, 17), { service, release: '3', environment: 'staging' })
-  const production = logs(records(12, 13), { service, release: '3', environment: 'production' })
+  const staging = logs(crashes(4, 17), { service, release: '3', environment: 'staging' })
+  const production = logs(crashes(12, 13), { service, release: '3', environment: 'production' })
   for (const body of [staging, production]) await store.send('logs', body)
   const rows = await store.read<ReleasesAnswer>(`/api/releases?service=${service}`)
   expect([rows.total, rows.releases.length]).toEqual([2, 2])

@@ -24,9 +24,9 @@ export function readTokens(q: string | undefined, list: ListName): Token[] {
  * nothing is left.
  */
 export function storeSearch(q: string | undefined, list: ListName): string | undefined {
-  const known = readTokens(q, list).filter(({ isUnknown }) => !isUnknown)
+  const tokens = readTokens(q, list).filter(({ isUnknown }) => !isUnknown)
   return joinTokens(
-    known.map((token) =>
+    tokens.map((token) =>
       isMe(token.key, token.value)
         ? { text: formatTerm({ name: 'assignee', value: readMyName()!, negated: token.negated }) }
         : token,
