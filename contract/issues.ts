@@ -115,7 +115,7 @@ export type Breakdown = { value: string; count: number }[]
 
 export type BreakdownName = 'release' | 'environment' | 'browser' | 'os' | 'route'
 
-/** `count`: issues that changed with the latest release of a service; all services without one are one row. */
+/** `count`: issues that changed with the latest release. All services without a release are one row. */
 export type Deploy = { service: string; release: string; at: string | null; count: number }
 
 export type IssuesAnswer = {
