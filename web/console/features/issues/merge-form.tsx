@@ -87,8 +87,11 @@ export function ServicesWarning({ services }: { services: string[] }) {
   if (names.length < 2) return null
   return (
     <p className={css.warning} role="alert">
-      <Icon name="alert" small /> These issues are of {names.length} services:{' '}
-      <UntrustedText text={names.join(', ')} />. The merged issue has the service of its target.
+      <Icon name="alert" small />
+      <span>
+        These issues are of {names.length} services: <UntrustedText text={names.join(', ')} />. The merged
+        issue has the service of its target.
+      </span>
     </p>
   )
 }

@@ -39,17 +39,17 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
         <span className="service caption wide-only" data-service={colors.get(service)}>
           <UntrustedText text={service} />
         </span>
+        {rootDurationNs < durationNs && (
+          <span className="faint caption wide-only" title="The time of the root span alone">
+            {formatDuration(rootDurationNs)}
+          </span>
+        )}
       </td>
       <td className={`num ${css.duration}`}>
         <span className="metered">
           <i className="meter" style={{ width: `${Math.min(100, (durationNs / longest) * 100)}%` }} />
           <data value={durationNs}>{formatDuration(durationNs)}</data>
         </span>
-        {rootDurationNs < durationNs && (
-          <small className="faint wide-only" title="The time of the root span alone">
-            root {formatDuration(rootDurationNs)}
-          </small>
-        )}
       </td>
       <td className={`num ${css.spans}`}>
         <Count value={spans} noun="span" />
