@@ -16,7 +16,7 @@ export type Issue = {
   /** Where it broke, as far as the stack says: `file · function`. */
   culprit: string
   status: IssueStatus
-  /** New or regressed since the latest release of its service; also where no release of it is known. */
+  /** New or regressed in the range and since the latest release of its service, if it has one. */
   changed: boolean
   assignee: string | null
   /** Occurrences within the requested range; below, distinct ids among them. All exact. */
@@ -115,10 +115,15 @@ export type Breakdown = { value: string; count: number }[]
 
 export type BreakdownName = 'release' | 'environment' | 'browser' | 'os' | 'route'
 
+/** `count`: issues that changed with the latest release. All services without a release are one row. */
+export type Deploy = { service: string; release: string; at: string | null; count: number }
+
 export type IssuesAnswer = {
   issues: Issue[]
   total: number
   counts: Record<IssueStatus, number>
+  /** With `sort=change`, in the order of the list: the latest deploy first. */
+  deploys?: Deploy[]
   nextCursor: string | null
 }
 
@@ -140,7 +145,12 @@ export type IssueAnswer = {
   condition?: IssueCondition
   /** Fingerprints that were merged into it; missing if nothing was merged. */
   merged?: string[]
+  /** The same with what they were before. */
+  mergedIssues?: MergedIssue[]
 }
+
+/** `count`: of its events in the range. */
+export type MergedIssue = Pick<Issue, 'id' | 'service' | 'type' | 'message' | 'count'>
 
 export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
 

@@ -1,6 +1,6 @@
 // The answers of `/api/operations`. Types only.
 import type { Issue } from './issues.ts'
-import type { SpanKind } from './traces.ts'
+import type { SpanKind, SpanStatus, TraceRow } from './traces.ts'
 
 /** One step of a trend; `at` is its start. */
 export type OperationPoint = { at: string; count: number; errors: number; p95Ns: number }
@@ -31,7 +31,7 @@ export type OperationRow = {
   timeNs: number
   /** 0 to 1: of the time of all operations of the service, whatever `operation` and `q`. */
   timeShare: number
-  /** With `trend=true`: hours, six hours or days of the range; those without a call are missing. */
+  /** With `trend=true`: by 5 minutes, hour, 6 hours or day; steps without a call are missing. */
   trend?: OperationPoint[]
   /** With `base=true`; missing where it had no call then. */
   usual?: UsualOperation
@@ -64,6 +64,21 @@ export type OperationsAnswer = {
   /** When the 7 days before begin, or what is stored of them. Null: nothing is. */
   usualFrom?: string | null
 }
+
+/** `httpStatus`: of the response, `503`; empty if unknown. `trace`: null for a span without a trace. */
+export type OperationCall = {
+  traceId: string
+  spanId: string
+  start: string
+  durationNs: number
+  status: SpanStatus
+  httpStatus: string
+  statusMessage: string
+  trace: TraceRow | null
+}
+
+/** `/api/operations/calls`. */
+export type OperationCallsAnswer = { calls: OperationCall[]; nextCursor: string | null }
 
 /** `count`: occurrences in traces of the sample. */
 export type OperationIssue = { issue: Issue; count: number }

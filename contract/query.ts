@@ -75,6 +75,7 @@ export const SEARCH_KEYS = {
   url: { lists: BOTH, attribute: 'url.full' },
   trace: { lists: BOTH },
   type: { lists: ISSUES },
+  assignee: { lists: ISSUES },
   mechanism: { lists: ISSUES },
   origin: { lists: ISSUES },
   digest: { lists: ISSUES },
@@ -90,7 +91,18 @@ export type SearchKey<List extends ListName = ListName> = {
 
 /** The values that lists count, in the order in which a panel shows them. */
 export const FACETS = {
-  issues: ['browser', 'os', 'release', 'route', 'environment', 'service', 'type', 'mechanism', 'origin'],
+  issues: [
+    'browser',
+    'os',
+    'release',
+    'route',
+    'environment',
+    'service',
+    'type',
+    'assignee',
+    'mechanism',
+    'origin',
+  ],
   traces: ['service', 'operation', 'status', 'kind', 'release', 'environment'],
 } as const
 

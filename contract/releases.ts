@@ -10,6 +10,8 @@ export type ReleaseRow = {
   exceptions: number
   sessions: number
   crashFreeSessions: number | null
+  /** With `by=release`: of one row for all of them. Production comes first. */
+  environments?: string[]
   /**
    * With `trend=true`: the crash-free share of all sessions of its service and environment in each hour, from
    * 24 hours before the hour of `firstSeen` to 24 hours after, at most to this hour; null: no sessions.
@@ -23,7 +25,26 @@ export type ReleaseRow = {
 export type CrashFreePoint = { service: string; at: string; sessions: number; crashFreeSessions: number }
 
 /** `trend`: with `trend=true`, of the services with most sessions. Steps without sessions are missing. */
-export type ReleasesAnswer = { releases: ReleaseRow[]; trend?: CrashFreePoint[] }
+export type ReleasesAnswer = {
+  releases: ReleaseRow[]
+  /** Also those that are not on the page. */
+  total: number
+  trend?: CrashFreePoint[]
+}
+
+/** The numbers of issues that changed with a release, as `/api/releases/changes` lists them. */
+export type ReleaseSummary = Pick<ReleaseRow, 'service' | 'release'> & {
+  new: number
+  back: number
+  louder: number
+  quiet: number
+  /** The vital or operation that grew most. */
+  slower: SlowerRow | null
+  commit: Commit | null
+}
+
+/** `/api/releases/summaries`: of the newest releases. */
+export type ReleaseSummariesAnswer = { summaries: ReleaseSummary[] }
 
 /** An issue that changed with a release. `before`, `since`: events an hour. `events`, `users`: since. */
 export type ReleaseChange = {

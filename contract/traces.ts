@@ -43,7 +43,10 @@ export type TraceRow = {
   route: string
   user: string
   start: string
+  /** From the first start to the last end of its spans. */
   durationNs: number
+  /** Of the span with the name: the earliest root span, else the earliest span. */
+  rootDurationNs: number
   spans: number
   errors: number
   services: string[]
@@ -54,7 +57,7 @@ export type TracesAnswer = { traces: TraceRow[]; nextCursor: string | null }
 /** `count`: traces that started in the column and took as long as the row says. */
 export type TraceCell = { column: number; row: number; count: number; errors: number }
 
-/** `/api/traces/heatmap`. Traces without a root span have no cell. */
+/** `/api/traces/heatmap`: durations as in the rows of the list. With `of=spans`, of single spans. */
 export type TraceHeatmapAnswer = {
   /** The start of the first column. */
   from: string
@@ -72,8 +75,11 @@ export type TraceHeatmapAnswer = {
   total: number
 }
 
-/** Shares from 0 to 1 of the selected traces and of the others. `key`: as in a search. */
-export type TraceDifference = { key: string; value: string; share: number; base: number }
+/**
+ * Shares from 0 to 1 of the selected traces and of the others. `service`: of the spans below the root that
+ * have the value; empty for root spans. `key`: as in a search.
+ */
+export type TraceDifference = { service: string; key: string; value: string; share: number; base: number }
 
 export type TraceDifferencesAnswer = {
   /** Traces in `started`, `minDurationNs` and `maxDurationNs`, and those that match but for these. */

@@ -1,18 +1,20 @@
-// The steps of the trends that are made of rows per hour: operations, web vitals and sessions.
+// The steps of the trends of operations, web vitals and sessions, which have rows per hour.
 import { SECOND_NS } from '../database/instants.ts'
 
 const HOUR_SECONDS = 3_600
 
 /**
  * Hours of one step, for ranges up to that many hours: a chart has about sixty points at most. `fine` has
- * twice as many, so that the drop after a deploy is visible.
+ * twice as many, so that the drop after a deploy is visible. `short` also has steps of five minutes, for what
+ * can be read from spans and records.
  */
+const NORMAL = [
+  { hours: 1, upTo: 48 },
+  { hours: 6, upTo: 14 * 24 },
+  { hours: 24, upTo: Infinity },
+]
 const STEPS = {
-  normal: [
-    { hours: 1, upTo: 48 },
-    { hours: 6, upTo: 14 * 24 },
-    { hours: 24, upTo: Infinity },
-  ],
+  short: [{ hours: 1 / 12, upTo: 3 }, ...NORMAL],
   fine: [
     { hours: 1, upTo: 48 },
     { hours: 3, upTo: 14 * 24 },
@@ -23,7 +25,7 @@ const STEPS = {
 
 export function trendSeconds(
   { from, until }: { from: bigint; until: bigint },
-  steps: keyof typeof STEPS = 'normal',
+  steps: keyof typeof STEPS,
 ): number {
   const hours = Number((until - from) / SECOND_NS) / HOUR_SECONDS
   return STEPS[steps].find(({ upTo }) => hours <= upTo)!.hours * HOUR_SECONDS

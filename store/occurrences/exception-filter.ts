@@ -17,7 +17,7 @@ export type OccurrenceFilter = {
 }
 
 /** Of each key that a search of issues may have: an expression over `exceptions`. */
-export const EXCEPTION_COLUMNS: Record<SearchKey<'issues'>, string> = {
+export const EXCEPTION_COLUMNS: Record<Exclude<SearchKey<'issues'>, 'assignee'>, string> = {
   service: 'ServiceName',
   release: 'Release',
   environment: 'Environment',
@@ -58,7 +58,11 @@ export function isOfIssue(fingerprints: string[]): Condition {
   return { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
 }
 
-function termCondition({ key, value, negated }: Term, at: number): Condition {
+function termCondition({ key, value, negated, condition }: Term, at: number): Condition {
+  if (key === 'assignee') {
+    const { sql, parameters } = condition ?? all([])
+    return { sql: negated && condition ? `NOT (${sql})` : sql, parameters }
+  }
   const sql = key === null ? textSql(value, at) : keySql(key, value, at)
   const parameters =
     key === 'digest'
@@ -67,7 +71,7 @@ function termCondition({ key, value, negated }: Term, at: number): Condition {
   return { sql: negated ? `NOT (${sql})` : sql, parameters }
 }
 
-function keySql(key: SearchKey, value: string, at: number): string {
+function keySql(key: keyof typeof EXCEPTION_COLUMNS, value: string, at: number): string {
   if (key === 'digest') return `(Digest = {term${at}:String} OR GivenDigest = {given${at}:String})`
   // Every value starts with an empty one, which stands for occurrences without a value.
   if (!PREFIX_KEYS.has(key) || value === '') return `${EXCEPTION_COLUMNS[key]} = {term${at}:String}`

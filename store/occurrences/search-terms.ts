@@ -1,9 +1,11 @@
 // The terms of a search, `q`, as queries read them.
+import type { Condition } from '../database/engine/condition.ts'
 import { isSearchKey, keyOf, parseTerms, type SearchKey } from '../../contract/query.ts'
 
 /**
  * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute; for
  * exceptions the value is text with the name. `userAgents`: those that the value stands for, of traces.
+ * `condition`: what an `assignee` stands for; without it, the term matches all.
  */
 export type Term = {
   key: SearchKey | null
@@ -11,6 +13,7 @@ export type Term = {
   negated: boolean
   attribute?: string
   userAgents?: string[]
+  condition?: Condition
 }
 
 export function parseSearchTerms(q: string): Term[] {

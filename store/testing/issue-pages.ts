@@ -8,7 +8,15 @@ export type Change = { id: string; status: 'open' | 'resolved' | 'ignored'; at: 
 
 /** `merges`: pairs of a fingerprint and what it was merged into. */
 export type ListModel = { occurrences: Occurrence[]; changes: Change[]; merges: [string, string][] }
-export type ListParameters = { sort: string; status: string; service: string; q: string; limit: number }
+/** `from`: the start of the range; empty: before all occurrences. */
+export type ListParameters = {
+  from: string
+  sort: string
+  status: string
+  service: string
+  q: string
+  limit: number
+}
 
 /** `ids`: "id status count". */
 export type ModelPage = { ids: string[]; total: number; counts: IssuesAnswer['counts'] }
@@ -19,6 +27,7 @@ type ModelIssue = {
   firstSeen: bigint
   lastSeen: bigint
   group: number
+  deploy: bigint
   count: number
   users: number
 }
@@ -54,8 +63,10 @@ type IssueInput = {
 
 /** Null: no occurrence matches the filters. */
 function toIssue({ id, rows, merges, model, parameters }: IssueInput): ModelIssue | null {
-  const { service, q } = parameters
+  const { service, q, from } = parameters
+  const start = from === '' ? 0n : BigInt(Date.parse(from)) * 1_000_000n
   const matches = rows
+    .filter(({ ns }) => ns >= start)
     .filter((row) => service === '' || row.service === service)
     .filter(({ user }) => q === '' || user === 'ann')
   if (matches.length === 0) return null
@@ -70,9 +81,11 @@ function toIssue({ id, rows, merges, model, parameters }: IssueInput): ModelIssu
     .fingerprintsOf(id)
     .flatMap((fingerprint) => rows.find(({ issueId }) => issueId === fingerprint) ?? [])[0]!.service
   const release = latestRelease(model.occurrences.filter((row) => row.service === serviceOfIssue))
-  const isChanged = firstSeen >= release || (status === 'regressed' && lastSeen >= release)
+  const since = release > start ? release : start
+  const isChanged = firstSeen >= since || (status === 'regressed' && lastSeen >= since)
   const users = new Set(matches.map(({ user }) => user).filter((user) => user !== '')).size
-  return { id, status, firstSeen, lastSeen, group: Number(isChanged), count: matches.length, users }
+  const deploy = isChanged ? release / 1_000_000n : 0n
+  return { id, status, firstSeen, lastSeen, group: Number(isChanged), deploy, count: matches.length, users }
 }
 
 function statusOf(change: Change | undefined, firstSeen: bigint, lastSeen: bigint): IssueStatus {
@@ -102,5 +115,9 @@ function compare(a: ModelIssue, b: ModelIssue, sort: string): number {
     return sort === 'firstSeen' ? issue.firstSeen : issue.lastSeen
   }
   if (sort === 'change' && a.group !== b.group) return a.group - b.group
+  if (sort === 'change' && a.group === 1) {
+    const scores = [a, b].map(({ count, users }) => count * Math.max(1, users))
+    return Number(a.deploy - b.deploy) || scores[0]! - scores[1]! || (a.id < b.id ? -1 : 1)
+  }
   return Number(rank(a) - rank(b)) || (a.id < b.id ? -1 : 1)
 }

@@ -6,6 +6,7 @@ import type { ChangedAnswer, Issue, UndoneAnswer } from '../../../contract/issue
 import { HttpError } from '../../../server/http-error.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { json } from '../../http/body.ts'
+import { withAssignees } from './assignee-filter.ts'
 import { defaultFilters } from '../../http/filters.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
@@ -90,8 +91,8 @@ async function matchingIds(
   context: QueryContext,
   { filters, status }: Exclude<ChangedIssues, { ids: string[] }>,
 ): Promise<string[]> {
-  const selection = await context.occurrences.select(filters, context)
-  const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity } as const
+  const selection = await context.occurrences.select(withAssignees(context, filters), context)
+  const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity, from: 0n } as const
   return (await listIssues(context, selection, all)).states.map(({ id }) => id)
 }
 

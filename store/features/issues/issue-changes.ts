@@ -8,6 +8,10 @@ const MAX_CHANGES = 100
 /** The ids of the changes that were undone. A scalar: also where the table is on several shards. */
 const UNDONE = "(SELECT groupUniqArray(ChangeId) FROM issue_changes WHERE Field = 'undo')"
 
+/** Issues with the name that they are assigned to. */
+export const LATEST_ASSIGNEES = `SELECT IssueId, argMax(issue_changes.Value, At) AS Value FROM issue_changes
+  WHERE Field = 'assignee' AND NOT has(${UNDONE}, ChangeId) GROUP BY IssueId HAVING Value != ''`
+
 type Row = { id: string; field: string; value: string; at: string; conditions: string }
 
 /** By issue id: of these issues, or of all (null). Issues without a change are missing. */

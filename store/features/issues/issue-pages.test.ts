@@ -78,6 +78,7 @@ const list = fc.record({
 })
 
 const query = fc.record({
+  from: fc.constantFrom('', new Date(Date.now() - 24.5 * HOUR).toISOString()),
   sort: fc.constantFrom('change', 'lastSeen', 'firstSeen', 'count', 'users'),
   status: fc.constantFrom('', 'new', 'ongoing,ignored', 'new,regressed,ongoing,resolved,ignored'),
   service: fc.constantFrom('', 'service 0'),

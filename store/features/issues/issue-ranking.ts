@@ -1,6 +1,7 @@
 // Where each issue is in a sorted list, as numbers that can be compared without an object for each issue; and
 // the first rows of the list, without sorting all.
 import type { IssueSort } from '../../../contract/issues.ts'
+import { greatest } from '../../database/instants.ts'
 import type { Cursor } from '../../http/cursor.ts'
 import { NO_NUMBER, parseFingerprint } from '../../occurrences/fingerprint-table.ts'
 import type { Dictionary } from '../../occurrences/dictionary.ts'
@@ -9,12 +10,31 @@ import type { IssueIndex } from './issue-index.ts'
 import type { IssueState } from './issue-state.ts'
 import type { ReleaseOrder } from './release-order.ts'
 
-/** What issues are sorted by, the greatest first: `group`, `high`, `low`, then the id in two halves. */
-export type Rank = { group: number; high: number; low: number; idHigh: number; idLow: number; number: number }
+/**
+ * What issues are sorted by, the greatest first: `group`, `deploy`, `high`, `low`, then the id in two halves.
+ * Issues that changed with the latest release of their service are group 1: by `deploy`, its instant in
+ * milliseconds, then by users × events, which are all since the deploy. Others have no `deploy`.
+ */
+export type Rank = {
+  group: number
+  deploy: number
+  high: number
+  low: number
+  idHigh: number
+  idLow: number
+  number: number
+}
 
 /** Positive: `a` is in front of `b`. */
 export function compareRanks(a: Rank, b: Rank): number {
-  return a.group - b.group || a.high - b.high || a.low - b.low || a.idHigh - b.idHigh || a.idLow - b.idLow
+  return (
+    a.group - b.group ||
+    a.deploy - b.deploy ||
+    a.high - b.high ||
+    a.low - b.low ||
+    a.idHigh - b.idHigh ||
+    a.idLow - b.idLow
+  )
 }
 
 export type IssueRanking = {
@@ -23,41 +43,59 @@ export type IssueRanking = {
   rankOfState(state: IssueState, number: number): Rank
 }
 
-type RankingInput = { index: IssueIndex; releases: ReleaseOrder; sort: IssueSort; counts: Uint32Array }
+/** `counts`: of events or users. `from`: of the range; earlier changes do not count. */
+type RankingInput = {
+  index: IssueIndex
+  releases: ReleaseOrder
+  sort: IssueSort
+  counts: Uint32Array
+  events: Uint32Array
+  from: bigint
+}
 
-export function createRanking({ index, releases, sort, counts }: RankingInput): IssueRanking {
+export function createRanking(input: RankingInput): IssueRanking {
+  const { index, releases, sort, counts, events, from } = input
   const { high, low } = index.fingerprints
   const byCount = isByCount(sort)
   const latest = latestReleases(releases, index.services)
+  const start = timestampOf(greatest(from, 0n))
   const seconds = sort === 'firstSeen' ? index.firstSeconds : index.lastSeconds
   const nanoseconds = sort === 'firstSeen' ? index.firstNanoseconds : index.lastNanoseconds
-  const rank: Rank = { group: 0, high: 0, low: 0, idHigh: 0, idLow: 0, number: 0 }
+  const rank: Rank = { group: 0, deploy: 0, high: 0, low: 0, idHigh: 0, idLow: 0, number: 0 }
 
   /** First seen since the latest release of its service. */
   function isSinceRelease(number: number): boolean {
     const service = index.service[number]!
-    const difference =
-      index.firstSeconds[number]! - latest.seconds[service]! ||
-      index.firstNanoseconds[number]! - latest.nanoseconds[service]!
-    return difference >= 0
+    const [first, nanoseconds] = [index.firstSeconds[number]!, index.firstNanoseconds[number]!]
+    const sinceRelease = first - latest.seconds[service]! || nanoseconds - latest.nanoseconds[service]!
+    return sinceRelease >= 0 && (first - start.seconds || nanoseconds - start.nanoseconds) >= 0
+  }
+
+  function scoreOf(number: number): number {
+    return Math.max(1, counts[number]!) * events[number]!
   }
 
   return {
     rankOf(number) {
-      rank.group = sort === 'change' && isSinceRelease(number) ? 1 : 0
-      rank.high = byCount ? counts[number]! : seconds[number]!
-      rank.low = byCount ? 0 : nanoseconds[number]!
+      const isChanged = sort === 'change' && isSinceRelease(number)
+      rank.group = isChanged ? 1 : 0
+      rank.deploy = isChanged ? latest.milliseconds[index.service[number]!]! : 0
+      rank.high = isChanged ? scoreOf(number) : byCount ? counts[number]! : seconds[number]!
+      rank.low = isChanged || byCount ? 0 : nanoseconds[number]!
       rank.idHigh = high[number]!
       rank.idLow = low[number]!
       rank.number = number
       return rank
     },
     rankOfState(state, number) {
-      const isChanged = sort === 'change' && isNewSince(state, releases.latestReleaseAt(state.service))
+      const release = releases.latestReleaseAt(state.service)
+      const isChanged = sort === 'change' && isNewSince(state, greatest(release, from))
       const instant = timestampOf(sort === 'firstSeen' ? state.firstSeen : state.lastSeen)
       const { seconds, nanoseconds } = byCount ? { seconds: counts[number]!, nanoseconds: 0 } : instant
       const id = { idHigh: high[number]!, idLow: low[number]! }
-      return { group: Number(isChanged), high: seconds, low: nanoseconds, ...id, number }
+      if (!isChanged) return { group: 0, deploy: 0, high: seconds, low: nanoseconds, ...id, number }
+      const deploy = Number(release / 1_000_000n)
+      return { group: 1, deploy, high: scoreOf(number), low: 0, ...id, number }
     },
   }
 }
@@ -71,32 +109,43 @@ export function isNewSince({ firstSeen, lastSeen, status }: IssueState, instant:
 function latestReleases(
   { latest }: ReleaseOrder,
   services: Dictionary,
-): { seconds: Uint32Array; nanoseconds: Uint32Array } {
+): { seconds: Uint32Array; nanoseconds: Uint32Array; milliseconds: Float64Array } {
   const seconds = new Uint32Array(services.texts.length)
   const nanoseconds = new Uint32Array(services.texts.length)
-  for (const [service, instant] of latest) {
+  const milliseconds = new Float64Array(services.texts.length)
+  for (const [service, { at }] of latest) {
     const number = services.find(service)
     if (number === undefined) continue
-    const timestamp = timestampOf(instant)
+    const timestamp = timestampOf(at)
     seconds[number] = timestamp.seconds
     nanoseconds[number] = timestamp.nanoseconds
+    milliseconds[number] = Number(at / 1_000_000n)
   }
-  return { seconds, nanoseconds }
+  return { seconds, nanoseconds, milliseconds }
 }
 
 /** Of the page that ends with this rank. */
-export function cursorOfRank({ group, high, low, number }: Rank, sort: IssueSort, index: IssueIndex): Cursor {
-  const rank = isByCount(sort) ? BigInt(high) : nanosecondsOf({ seconds: high, nanoseconds: low })
-  return [group, String(rank), index.fingerprints.text(number)]
+export function cursorOfRank(rank: Rank, sort: IssueSort, index: IssueIndex): Cursor {
+  const { group, deploy, high, low, number } = rank
+  const isNumber = group === 1 || isByCount(sort)
+  const value = isNumber ? BigInt(high) : nanosecondsOf({ seconds: high, nanoseconds: low })
+  return [group, String(deploy), String(value), index.fingerprints.text(number)]
 }
 
-/** The inverse. `cursor`: of the kinds `inh`. */
-export function rankOfCursor([group, rank, id]: Cursor, sort: IssueSort): Rank {
-  const { seconds, nanoseconds } = isByCount(sort)
-    ? { seconds: Number(rank), nanoseconds: 0 }
-    : timestampOf(BigInt(rank!))
+/** The inverse. `cursor`: of the kinds `innh`. */
+export function rankOfCursor([group, deploy, rank, id]: Cursor, sort: IssueSort): Rank {
+  const { seconds, nanoseconds } =
+    group === 1 || isByCount(sort) ? { seconds: Number(rank), nanoseconds: 0 } : timestampOf(BigInt(rank!))
   const { high: idHigh, low: idLow } = parseFingerprint(String(id))!
-  return { group: Number(group), high: seconds, low: nanoseconds, idHigh, idLow, number: NO_NUMBER }
+  return {
+    group: Number(group),
+    deploy: Number(deploy),
+    high: seconds,
+    low: nanoseconds,
+    idHigh,
+    idLow,
+    number: NO_NUMBER,
+  }
 }
 
 function isByCount(sort: IssueSort): boolean {

@@ -3,10 +3,10 @@ import type { Issue } from '../../../contract/issues.ts'
 import { isOverflowIssue, overflowTitle } from '../../ingest/grouping/overflow-issue.ts'
 import { bucketsOf, bucketStarts } from '../../occurrences/buckets.ts'
 import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
-import type { IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
+import type { IssueMerges, IssueStats, OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { exactInstant } from '../../database/instants.ts'
+import { exactInstant, greatest } from '../../database/instants.ts'
 import { valuesOf } from './change-kinds.ts'
 import type { IssueTitle } from './issue-cache.ts'
 import { isNewSince } from './issue-ranking.ts'
@@ -22,6 +22,8 @@ type IssueDetails = {
   stats: ReadonlyMap<string, IssueStats>
   releases: ReleaseOrder
   bucketStarts: string[]
+  /** Of the range. */
+  from: bigint
 }
 
 export const ISSUE_ID = ofPath('The id of an issue: 16 hex digits.')
@@ -72,34 +74,48 @@ export async function issueRows(
     selection.stats(ids, buckets),
     context.issueCache.releases(),
   ])
-  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets) }
+  const details = { titles, stats, releases, bucketStarts: bucketStarts(buckets), from: filter.from }
   return states.map((state) => toIssue(state, details))
 }
 
-/** By issue: the title of the fingerprint that was seen last, and the releases of all its fingerprints. */
+/**
+ * By issue: the title of the issue that others were merged into, as its service is; without an occurrence of
+ * it, of the first other one. The latest digest and the releases are of all fingerprints.
+ */
 async function readTitles(
   { merges, issueCache }: QueryContext,
   ids: string[],
 ): Promise<Map<string, IssueTitle>> {
   const fingerprints = ids.flatMap(merges.fingerprintsOf)
   if (fingerprints.length === 0) return new Map()
-  const titles = new Map<string, IssueTitle>()
-  for (const row of (await issueCache.titles(fingerprints)).values()) {
-    const culprit = merges.late.get(row.id) || row.culprit
-    const title = isOverflowIssue(row.id) ? { ...row, ...overflowTitle(row.id) } : { ...row, culprit }
-    const id = merges.issueOf(title.id)
-    const other = titles.get(id)
-    titles.set(id, other ? mergeTitles(other, title) : title)
-  }
-  return titles
+  const titles = await issueCache.titles(fingerprints)
+  return new Map(
+    ids.flatMap((id) => {
+      const [title, ...others] = merges.fingerprintsOf(id).flatMap((text) => titleOf(titles, merges, text))
+      return title ? [[id, others.reduce(mergeTitles, title)] as const] : []
+    }),
+  )
 }
 
-function mergeTitles(a: IssueTitle, b: IssueTitle): IssueTitle {
-  const newest = BigInt(a.last) > BigInt(b.last) ? a : b
-  return { ...newest, releases: [...new Set([...a.releases, ...b.releases])] }
+function titleOf(
+  titles: ReadonlyMap<string, IssueTitle>,
+  { late }: IssueMerges,
+  fingerprint: string,
+): IssueTitle[] {
+  const row = titles.get(fingerprint)
+  if (!row) return []
+  if (isOverflowIssue(row.id)) return [{ ...row, ...overflowTitle(row.id) }]
+  return [{ ...row, culprit: late.get(row.id) || row.culprit }]
 }
 
-function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: starts }: IssueDetails): Issue {
+function mergeTitles(title: IssueTitle, other: IssueTitle): IssueTitle {
+  const releases = [...new Set([...title.releases, ...other.releases])]
+  if (BigInt(other.last) <= BigInt(title.last)) return { ...title, releases }
+  return { ...title, releases, last: other.last, latestDigest: other.latestDigest }
+}
+
+function toIssue(state: IssueState, details: IssueDetails): Issue {
+  const { titles, stats, releases, bucketStarts: starts, from } = details
   const { id, service, status } = state
   const title = titles.get(id) ?? NO_TITLE
   const { count, users, sessions, trend } = stats.get(id) ?? NO_EVENTS
@@ -110,7 +126,7 @@ function toIssue(state: IssueState, { titles, stats, releases, bucketStarts: sta
     message: title.message,
     culprit: title.culprit,
     status,
-    changed: isNewSince(state, releases.latestReleaseAt(service)),
+    changed: isNewSince(state, greatest(releases.latestReleaseAt(service), from)),
     ...valuesOf(state.changes),
     count,
     users,

@@ -11,6 +11,7 @@ import type {
   Issue,
   IssueAnswer,
   IssueCondition,
+  MergedIssue,
 } from '../../../contract/issues.ts'
 import { latestEvent } from './event.ts'
 import { selectColumns, topValues } from './top-values.ts'
@@ -51,7 +52,10 @@ export const issuePath = path('GET /api/issues/:id', {
       readNotes(context, fingerprints),
     ])
     if (!latest) throw issueNotFound(id)
-    const condition = await readCondition(context, row)
+    const [condition, mergedIssues] = await Promise.all([
+      readCondition(context, row),
+      readMerged(context, merged, filters),
+    ])
     return {
       issue: row,
       breakdowns,
@@ -59,7 +63,7 @@ export const issuePath = path('GET /api/issues/:id', {
       notes,
       activity: await readActivity(context, row),
       ...(condition && { condition }),
-      ...(merged.length > 0 && { merged }),
+      ...(merged.length > 0 && { merged, mergedIssues }),
     }
   },
 })
@@ -76,6 +80,33 @@ async function readBreakdowns(
   const rows = selectColumns({ table: 'exceptions', columns, where })
   const { values } = await topValues(engine, { names: BREAKDOWNS, rows, limit: MAX_VALUES })
   return Object.fromEntries(values) as Record<BreakdownName, Breakdown>
+}
+
+/** Those with most events first. */
+async function readMerged(
+  { engine, issueCache }: QueryContext,
+  fingerprints: string[],
+  filters: Filters,
+): Promise<MergedIssue[]> {
+  if (fingerprints.length === 0) return []
+  const where = all([isOfIssue(fingerprints), exceptionFilter(filters)])
+  const [index, titles, counts] = await Promise.all([
+    issueCache.index(fingerprints),
+    issueCache.titles(fingerprints),
+    engine.query<{ id: string; count: number }>(
+      `SELECT IssueId AS id, count() AS count FROM exceptions WHERE ${where.sql} GROUP BY id`,
+      where.parameters,
+    ),
+  ])
+  return fingerprints
+    .map((id) => ({
+      id,
+      service: index.range(id)?.service ?? '',
+      type: titles.get(id)?.type ?? '',
+      message: titles.get(id)?.message ?? '',
+      count: counts.find((row) => row.id === id)?.count ?? 0,
+    }))
+    .toSorted((a, b) => b.count - a.count)
 }
 
 /** What ends that an issue is ignored or resolved, as far as it is not met; null: nothing does. */

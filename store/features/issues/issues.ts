@@ -1,6 +1,7 @@
 // One page of a list of issues, and how many there are of each status: one pass over the columns of all, and
 // objects only for the page. Measured with a million issues: see bench/README.md.
-import type { IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import type { Deploy, IssueSort, IssueStatus, IssuesAnswer } from '../../../contract/issues.ts'
+import { exactInstant } from '../../database/instants.ts'
 import { nextTurn } from '../../../server/event-loop.ts'
 import { cursorOf, pageOf, type Cursor } from '../../http/cursor.ts'
 import { filters, PAGE } from '../../http/filters.ts'
@@ -16,8 +17,10 @@ import {
   type IssueRanking,
   type Rank,
 } from './issue-ranking.ts'
+import { withAssignees } from './assignee-filter.ts'
 import { issueRows } from './issue-rows.ts'
 import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } from './issue-state.ts'
+import type { ReleaseOrder } from './release-order.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** What selects issues, by their occurrences and their status. */
@@ -41,16 +44,18 @@ export const issuesPath = path('GET /api/issues', {
   },
   answer: 'IssuesAnswer',
   async handle({ parameters }, context: QueryContext): Promise<IssuesAnswer> {
-    const { filters, sort, page } = parameters
+    const { sort, page } = parameters
+    const filters = withAssignees(context, parameters.filters)
     const statuses = new Set(parameters.status)
-    const after = cursorOf(page.cursor, 'inh')
+    const after = cursorOf(page.cursor, 'innh')
     const selection = await context.occurrences.select(filters, context)
-    const list = { statuses, sort, after, limit: page.limit }
-    const { states, counts, nextCursor } = await listIssues(context, selection, list)
+    const list = { statuses, sort, after, limit: page.limit, from: filters.from }
+    const { states, counts, deploys, nextCursor } = await listIssues(context, selection, list)
     return {
       issues: await issueRows(context, states, selection, filters),
       total: [...statuses].reduce((sum, status) => sum + counts[status], 0),
       counts,
+      ...(sort === 'change' && { deploys }),
       nextCursor,
     }
   },
@@ -62,30 +67,38 @@ type ListQuery = {
   sort: IssueSort
   after: Cursor | null
   limit: number
+  /** Of the range. */
+  from: bigint
 }
 
 type StatusCounts = Record<IssueStatus, number>
 
 /** `counts`: of all matches. */
-type IssuePage = { states: IssueState[]; counts: StatusCounts; nextCursor: string | null }
+type IssuePage = {
+  states: IssueState[]
+  counts: StatusCounts
+  deploys: Deploy[]
+  nextCursor: string | null
+}
 
 export async function listIssues(
   context: QueryContext,
   selection: OccurrenceSelection,
   query: ListQuery,
 ): Promise<IssuePage> {
-  const { sort, limit } = query
+  const { sort, limit, from } = query
   const [states, releases] = await Promise.all([allIssueStates(context), context.issueCache.releases()])
   const { index } = states
-  const unit = sort === 'users' ? 'users' : 'events'
+  const unit = sort === 'users' || sort === 'change' ? 'users' : 'events'
   const { events, counts } = await selection.countByIssue(unit, index.fingerprints)
   await nextTurn()
-  const ranking = createRanking({ index, releases, sort, counts })
-  const { ranks, statusCounts } = rankIssues({ states, events, ranking, query })
+  const ranking = createRanking({ index, releases, sort, counts, events, from })
+  const { ranks, statusCounts, changed } = rankIssues({ states, events, ranking, query })
   const { page, nextCursor } = pageOf(ranks, limit, (last) => cursorOfRank(last, sort, index))
   return {
     states: page.flatMap(({ number }) => stateOf(states, number) ?? []),
     counts: statusCounts,
+    deploys: deploysOf(changed, releases),
     nextCursor,
   }
 }
@@ -96,12 +109,19 @@ type Pass = { states: IssueStates; events: Uint32Array; ranking: IssueRanking; q
 function rankIssues({ states, events, ranking, query }: Pass): {
   ranks: Rank[]
   statusCounts: StatusCounts
+  changed: Map<string, number>
 } {
   const { statuses, sort, after, limit } = query
+  const { services } = states.index
   const statusCounts: StatusCounts = { new: 0, regressed: 0, ongoing: 0, resolved: 0, ignored: 0 }
   const afterRank = after && rankOfCursor(after, sort)
   const top = new TopRanks(limit + 1)
+  const changed = new Map<string, number>()
   const offer = (rank: Rank): void => {
+    if (rank.group === 1) {
+      const service = services.texts[states.index.service[rank.number]!]!
+      changed.set(service, (changed.get(service) ?? 0) + 1)
+    }
     if (afterRank === null || compareRanks(rank, afterRank) < 0) top.offer(rank)
   }
   const isSpecial = new Uint8Array(events.length)
@@ -120,5 +140,20 @@ function rankIssues({ states, events, ranking, query }: Pass): {
     statusCounts[status]++
     if (isListed[status]) offer(ranking.rankOf(number))
   }
-  return { ranks: top.sorted(), statusCounts }
+  return { ranks: top.sorted(), statusCounts, changed }
+}
+
+/** `changed`: issues by service. The latest deploy first; services without a release are one, the last. */
+function deploysOf(changed: Map<string, number>, { latest }: ReleaseOrder): Deploy[] {
+  const named = [...changed].flatMap(([service, count]) => {
+    const deploy = latest.get(service)
+    return deploy ? [{ service, release: deploy.release, at: deploy.at, count }] : []
+  })
+  const unknown = [...changed].reduce((sum, [service, count]) => sum + (latest.has(service) ? 0 : count), 0)
+  return [
+    ...named
+      .toSorted((a, b) => Number(b.at - a.at))
+      .map((deploy) => ({ ...deploy, at: exactInstant(deploy.at) })),
+    ...(unknown > 0 ? [{ service: '', release: '', at: null, count: unknown }] : []),
+  ]
 }

@@ -3,6 +3,7 @@ import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import type { ExceptionOptions } from '../../testing/otlp.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
 import type { Event, EventsAnswer, Issue, TrendAnswer } from '../../../contract/issues.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 import type { Problem } from '../../../contract/problem.ts'
 
 const HOUR = 3_600_000
@@ -24,7 +25,7 @@ test('two merged issues are one everywhere, also for later occurrences, and can 
   const { status, body } = merged
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { id: target, count: 3, users: 2, message: 'Source' },
+    body: { id: target, count: 3, users: 2, message: 'Target' },
   })
   expect(await send({ message: 'Source' })).toBe(target)
 
@@ -37,6 +38,7 @@ test('two merged issues are one everywhere, also for later occurrences, and can 
   expect(await readIssue(store, source)).toMatchObject({
     issue: { id: target },
     merged: [source],
+    mergedIssues: [{ id: source, service, message: 'Source', count: 3 }],
     latest: { message: 'Source' },
     breakdowns: { browser: [{ count: 4 }] },
   })
@@ -83,4 +85,24 @@ test.each([
   expect(
     (await store.post(`/api/issues/ffffffffffffffff/${path}`, { into: id, fingerprint: id })).status,
   ).toBe(404)
+})
+
+test('title, culprit and service are of the target, and the facets are of all events', async () => {
+  const other = newName()
+  const send = (of: string, type: string) => sendException(store, { service: of, type, message: type })
+  const into = await send(service, 'TargetError')
+  const from = await send(other, 'SourceError')
+  await send(other, 'SourceError')
+  await store.post(`/api/issues/${from}/merge`, { into })
+  const { issue, mergedIssues } = await readIssue(store, into)
+  expect(issue).toMatchObject({ service, type: 'TargetError', message: 'TargetError', count: 3 })
+  expect(mergedIssues).toEqual([
+    { id: from, service: other, type: 'SourceError', message: 'SourceError', count: 2 },
+  ])
+  const facets = await store.read<FacetsAnswer>(`/api/facets?issue=${into}&base=true`)
+  expect(facets.total).toBe(3)
+  expect(facets.facets.find(({ name }) => name === 'service')?.values).toMatchObject([
+    { value: other, count: 2 },
+    { value: service, count: 1 },
+  ])
 })

@@ -9,8 +9,8 @@ export type ReleaseOrder = {
   sort(service: string, releases: string[]): string[]
   /** When the latest release of a service was first seen, in nanoseconds since 1970; 0 without a release. */
   latestReleaseAt(service: string): bigint
-  /** The same by service, for services with a known release. */
-  latest: ReadonlyMap<string, bigint>
+  /** The latest release of each service that has one. */
+  latest: ReadonlyMap<string, { release: string; at: bigint }>
 }
 
 export async function readReleaseOrder(engine: Engine): Promise<ReleaseOrder> {
@@ -22,13 +22,15 @@ export async function readReleaseOrder(engine: Engine): Promise<ReleaseOrder> {
   rows.reverse()
   const ranks = new Map(rows.map(({ service, release }, rank) => [`${service}\n${release}`, rank]))
   const latest = new Map(
-    rows.filter(({ release }) => release !== '').map(({ service, at }) => [service, BigInt(at)]),
+    rows
+      .filter(({ release }) => release !== '')
+      .map(({ service, release, at }) => [service, { release, at: BigInt(at) }]),
   )
   // A release whose rows retention has deleted, or that is not among these, is older than all others.
   const rankOf = (service: string, release: string) => ranks.get(`${service}\n${release}`) ?? -1
   return {
     sort: (service, releases) => releases.toSorted((a, b) => rankOf(service, a) - rankOf(service, b)),
-    latestReleaseAt: (service) => latest.get(service) ?? 0n,
+    latestReleaseAt: (service) => latest.get(service)?.at ?? 0n,
     latest,
   }
 }

@@ -2,6 +2,7 @@
 import { all, between, named } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nextTurn } from '../../../server/event-loop.ts'
+import { withAssignees } from './assignee-filter.ts'
 import { allIssueStates, isNew, type IssueStates } from './issue-state.ts'
 import type { QueryContext } from './query-context.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../../occurrences/buckets.ts'
@@ -21,7 +22,8 @@ export const trendPath = path('GET /api/trend', {
   summary: 'Occurrences over time, with releases',
   parameters: { filters: filters() },
   answer: 'TrendAnswer',
-  async handle({ parameters: { filters } }, context: QueryContext): Promise<TrendAnswer> {
+  async handle({ parameters }, context: QueryContext): Promise<TrendAnswer> {
+    const filters = withAssignees(context, parameters.filters)
     const buckets = bucketsOf(filters)
     const [{ events, users, counts, highlighted }, releases] = await Promise.all([
       countTrend(context, filters, buckets),

@@ -2,16 +2,14 @@
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Condition } from '../../database/engine/condition.ts'
 import type { OperationPoint } from '../../../contract/operations.ts'
-import { operationTotals, type Hours } from './operation-totals.ts'
+import { operationTotals, type Range } from './operation-totals.ts'
 import { instantOfSeconds, stepOf } from '../../http/trend-steps.ts'
-
-const DAY_SECONDS = 86_400
 
 type Key = { service: string; name: string; kind: string }
 type Row = { at: number; count: number; errors: number; p95: number }
 
 /** `step`: seconds of one. */
-type Steps = Hours & { step: number }
+type Steps = Range & { step: number }
 
 /** By `operationKey`. Steps without a call are missing. `where`: of the operations, with its parameters. */
 export async function operationTrends(
@@ -41,7 +39,7 @@ function readSteps<Answer>(
   where: Condition,
   key: string,
 ): Promise<Answer[]> {
-  const totals = operationTotals(from, to, { useDays: step >= DAY_SECONDS })
+  const totals = operationTotals({ from, to }, { step })
   const rows = totals('ServiceName, SpanName, SpanKind, Start, Count, Errors, Duration', where)
   return engine.query<Answer>(
     `SELECT ${key}${stepOf('Start')} AS at, sum(Count) AS count, sum(Errors) AS errors,

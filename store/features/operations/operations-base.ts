@@ -1,7 +1,7 @@
 // What `base=true` adds to /api/operations: the baseline of each row, and all that match together.
 import type { Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { DAY_NS, least, rfc3339OfNanoseconds } from '../../database/instants.ts'
+import { DAY_NS, greatest, least, rfc3339OfNanoseconds } from '../../database/instants.ts'
 import { DURATIONS_NS } from './duration-shares.ts'
 import {
   distributionOf,
@@ -11,7 +11,7 @@ import {
   serviceTimes,
   type Statistics,
 } from './operation-statistics.ts'
-import { operationTotals, type Hours } from './operation-totals.ts'
+import { operationTotals, type Range } from './operation-totals.ts'
 import { operationKey, overallTrend } from './operation-trends.ts'
 import type {
   OperationPoint,
@@ -23,6 +23,7 @@ import type {
 } from '../../../contract/operations.ts'
 
 const BASE_NS = 7n * DAY_NS
+const HOUR_SECONDS = 3_600
 
 /** Tabs of services: more do not fit on the screen. */
 const MAX_SERVICES = 100
@@ -32,7 +33,7 @@ const MAX_SERVICES = 100
  * `everywhere`: the same in any service. `onPage`: the operations of the page; null: it is empty.
  */
 type Input = {
-  hours: Hours
+  range: Range
   end: bigint
   step: number
   scope: Condition
@@ -47,26 +48,25 @@ type Base = Pick<OperationsAnswer, 'totals' | 'services' | 'usualFrom' | 'durati
 }
 
 export async function operationsBase(engine: Engine, input: Input): Promise<Base> {
-  const { hours, end, step, scope, where, everywhere, onPage } = input
-  const before: Hours = { from: hours.from - BASE_NS, to: hours.from }
-  const [totals, previousTotals] = [
-    operationTotals(hours.from, hours.to),
-    operationTotals(before.from, before.to),
-  ]
+  const { range, end, step, scope, where, everywhere, onPage } = input
+  const before: Range = { from: range.from - BASE_NS, to: range.from }
+  const [totals, previousTotals] = [operationTotals(range), operationTotals(before)]
   // Only rows of hours say when the first one of a new service was.
-  const previousHours = operationTotals(before.from, before.to, { useDays: false })
+  const previousHours = operationTotals(before, { step: HOUR_SECONDS })
   const [rows, times, all, previous, trend, previousTrend, services] = await Promise.all([
     onPage ? operationStatistics(engine, { totals: previousTotals, where: onPage, hasLevels: true }) : [],
     serviceTimes(engine, previousHours, scope),
     overallStatistics(engine, { totals, where }),
     overallStatistics(engine, { totals: previousTotals, where }),
-    overallTrend(engine, { ...hours, step }, where),
-    overallTrend(engine, { ...before, step }, where),
-    countOperations(engine, hours, everywhere),
+    overallTrend(engine, { ...range, step }, where),
+    // Steps of minutes would read the spans of 7 days.
+    step < HOUR_SECONDS ? [] : overallTrend(engine, { ...before, step }, where),
+    countOperations(engine, range, everywhere),
   ])
   const [firstOfAny, ...firsts] = [...times.values()].map(({ first }) => first)
   const first = firstOfAny === undefined ? null : least(firstOfAny, ...firsts)
-  const scale = (since: bigint): number => Number(end - hours.from) / Number(hours.from - since)
+  const scale = (since: bigint): number =>
+    Number(end - range.from) / Number(range.from - greatest(since, before.from))
   return {
     usual: new Map(
       rows.map((row) => {
@@ -82,7 +82,7 @@ export async function operationsBase(engine: Engine, input: Input): Promise<Base
       totals: toTotals(all, previous && usualOf(previous, scale(first ?? before.from)), trend, previousTrend),
     }),
     services,
-    usualFrom: first === null ? null : rfc3339OfNanoseconds(first),
+    usualFrom: first === null ? null : rfc3339OfNanoseconds(greatest(first, before.from)),
     durationsNs: DURATIONS_NS,
   }
 }
@@ -124,10 +124,10 @@ function timeOfDay({ at }: OperationPoint): string {
 
 function countOperations(
   engine: Engine,
-  { from, to }: Hours,
+  range: Range,
   where: Condition,
 ): Promise<{ service: string; operations: number }[]> {
-  const { sql, parameters } = operationTotals(from, to)('ServiceName, SpanName, SpanKind, Count', where)
+  const { sql, parameters } = operationTotals(range)('ServiceName, SpanName, SpanKind, Count', where)
   return engine.query(
     `SELECT ServiceName AS service, uniqExact(SpanName, SpanKind) AS operations FROM ${sql}
      GROUP BY service ORDER BY sum(Count) DESC, service LIMIT ${MAX_SERVICES}`,

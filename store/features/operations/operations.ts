@@ -1,7 +1,7 @@
 // Names of spans with their calls, errors, time and percentiles.
 import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { endOfHour, HOUR_NS, least, nowNs } from '../../database/instants.ts'
+import { least, nowNs } from '../../database/instants.ts'
 import type { OperationRow, OperationsAnswer } from '../../../contract/operations.ts'
 import { filters, LIMIT, type Filters } from '../../http/filters.ts'
 import { choice, flag, text } from '../../http/parameters.ts'
@@ -61,31 +61,30 @@ export async function readOperations(engine: Engine, request: Request): Promise<
   ])
   const scope = all([anywhere, ...named({ service })])
   const where = all([scope, names])
-  // The hours of the first and of the last instant are counted in full.
-  const hours = { from: (filters.from / HOUR_NS) * HOUR_NS, to: endOfHour(filters.to) }
-  const totals = operationTotals(hours.from, hours.to)
-  const inHours = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total', where)
+  const range = { from: filters.from, to: filters.to }
+  const totals = operationTotals(range)
+  const inRange = totals('ServiceName, SpanName, SpanKind, Count, Errors, Total', where)
   const rows = await engine.query<Counts>(
     `SELECT ServiceName AS service, SpanName AS name, SpanKind AS kind, sum(Count) AS count,
        sum(Errors) AS errors, sum(Total) AS timeNs
-     FROM ${inHours.sql}
+     FROM ${inRange.sql}
      GROUP BY service, name, kind ORDER BY ${SORTS[sort]}, service, name, kind LIMIT {limit:UInt32}`,
-    { ...inHours.parameters, limit },
+    { ...inRange.parameters, limit },
   )
   const onPage = rows.length === 0 ? null : conditionOf(rows, where)
-  const step = trendSeconds(filters)
+  const step = trendSeconds(filters, 'short')
   const [statistics, trends, times, base] = await Promise.all([
     onPage ? operationStatistics(engine, { totals, where: onPage, hasLevels: hasBase }) : [],
-    onPage && hasTrend ? operationTrends(engine, { ...hours, step }, onPage) : null,
+    onPage && hasTrend ? operationTrends(engine, { ...range, step }, onPage) : null,
     onPage ? serviceTimes(engine, totals, scope) : null,
     hasBase
       ? operationsBase(engine, {
-          hours,
+          range,
           step,
           scope,
           where,
           onPage,
-          end: least(endOfHour(filters.until), nowNs()),
+          end: least(filters.until, nowNs()),
           everywhere: all([anywhere, names]),
         })
       : null,

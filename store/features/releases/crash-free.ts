@@ -50,11 +50,19 @@ export async function crashFreeTrend(engine: Engine, filters: Filters): Promise<
   }))
 }
 
+/** `environments`: of rows that are of all of these (empty: of any); null: a row has one environment. */
+type Scope = { now: number; environments: string[] | null }
+
 /** The releases with the hours around their first event, and their share of the sessions of this time. */
-export async function withSessions(engine: Engine, rows: ReleaseRow[], now: number): Promise<ReleaseRow[]> {
+export async function withSessions(engine: Engine, rows: ReleaseRow[], scope: Scope): Promise<ReleaseRow[]> {
   if (rows.length === 0) return []
-  const [hours, current] = await Promise.all([readHours(engine, rows), readCurrent(engine, rows, now)])
-  return rows.map((row) => ({ ...row, ...around(row, { hours, current, now }) }))
+  const { now, environments } = scope
+  const keys = environments === null ? rows : rows.map((row) => ({ ...row, environment: '' }))
+  const [hours, current] = await Promise.all([
+    readHours(engine, keys, environments),
+    readCurrent(engine, keys, scope),
+  ])
+  return rows.map((row, at) => ({ ...row, ...around(keys[at]!, { hours, current, now }) }))
 }
 
 type Stored = { hours: Map<string, Counts>; current: Map<string, number>; now: number }
@@ -74,17 +82,24 @@ function around(row: ReleaseRow, { hours, current, now }: Stored): Around {
 }
 
 /** The hours around the releases, by service, environment and seconds since 1970. */
-async function readHours(engine: Engine, rows: ReleaseRow[]): Promise<Map<string, Counts>> {
+async function readHours(
+  engine: Engine,
+  rows: ReleaseRow[],
+  environments: string[] | null,
+): Promise<Map<string, Counts>> {
+  const where = all(named({ environment: environments ?? [] }))
   // The hours of a release: a set of some thousand keys is faster than a comparison with each release.
   const around = `SELECT release.1, release.2, arrayJoin(range(
       toUInt32(release.3 - ${AROUND}), toUInt32(release.3 + ${AROUND} + 1), ${HOUR})) FROM
     (SELECT arrayJoin(arrayZip({services:Array(String)}, {environments:Array(String)},
       {starts:Array(UInt32)})) AS release)`
   const stored = await engine.query<Counts & { service: string; environment: string; hour: number }>(
-    `SELECT ServiceName AS service, Environment AS environment, toUnixTimestamp(Hour) AS hour, ${SESSIONS}
-     FROM sessions WHERE (ServiceName, Environment, toUnixTimestamp(Hour)) IN (${around})
+    `SELECT ServiceName AS service, ${environmentOf(environments)} AS environment,
+       toUnixTimestamp(Hour) AS hour, ${SESSIONS}
+     FROM sessions WHERE (ServiceName, environment, toUnixTimestamp(Hour)) IN (${around}) AND ${where.sql}
      GROUP BY service, environment, hour`,
     {
+      ...where.parameters,
       services: rows.map(({ service }) => service),
       environments: rows.map(({ environment }) => environment),
       starts: rows.map(({ firstSeen }) => hourOf(firstSeen)),
@@ -96,11 +111,18 @@ async function readHours(engine: Engine, rows: ReleaseRow[]): Promise<Map<string
 }
 
 /** Sessions in this hour and the one before: of each release, and of all of a service and environment. */
-async function readCurrent(engine: Engine, rows: ReleaseRow[], now: number): Promise<Map<string, number>> {
+async function readCurrent(
+  engine: Engine,
+  rows: ReleaseRow[],
+  { now, environments }: Scope,
+): Promise<Map<string, number>> {
   const since = Math.floor(now / 1000 / HOUR - 1) * HOUR
   const where = all([
     { sql: 'Hour >= toDateTime({since:UInt32})', parameters: { since } },
-    ...named({ service: [...new Set(rows.map(({ service }) => service))] }),
+    ...named({
+      service: [...new Set(rows.map(({ service }) => service))],
+      environment: environments ?? [],
+    }),
   ])
   const stored = await engine.query<{
     service: string
@@ -108,7 +130,7 @@ async function readCurrent(engine: Engine, rows: ReleaseRow[], now: number): Pro
     release: string
     sessions: number
   }>(
-    `SELECT ServiceName AS service, Environment AS environment, Release AS release,
+    `SELECT ServiceName AS service, ${environmentOf(environments)} AS environment, Release AS release,
        uniqCombinedMerge(12)(Sessions) AS sessions
      FROM sessions WHERE ${where.sql} GROUP BY service, environment, release
      ORDER BY sessions DESC LIMIT ${MAX_RELEASES}`,
@@ -119,6 +141,11 @@ async function readCurrent(engine: Engine, rows: ReleaseRow[], now: number): Pro
     for (const key of [keyOf(service, environment), keyOf(service, environment, release)])
       counts.set(key, (counts.get(key) ?? 0) + sessions)
   return counts
+}
+
+/** The environment of a row; empty where rows are of several. */
+function environmentOf(environments: string[] | null): string {
+  return environments === null ? 'toString(Environment)' : `''`
 }
 
 /** Seconds since 1970. */

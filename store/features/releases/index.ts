@@ -1,6 +1,12 @@
 // Releases: the paths.
 import type { Path } from '../../http/path.ts'
 import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
+import { releaseSummariesPath } from './release-summaries.ts'
 import { releasesPath } from './releases.ts'
 
-export const paths = [releasesPath, releaseChangesPath, releaseMarkdownPath] satisfies Path<never>[]
+export const paths = [
+  releasesPath,
+  releaseSummariesPath,
+  releaseChangesPath,
+  releaseMarkdownPath,
+] satisfies Path<never>[]

@@ -1,9 +1,9 @@
-// What became slower with a release: web vitals of routes and operations, beside what it is compared with.
+// What became slower with releases: web vitals of routes and p95 of operations, beside the previous release.
+// The hours of all releases are read by one query for each table.
 import type { Engine } from '../../database/engine/engine.ts'
+import { endOfHour, HOUR_NS, SECOND_NS } from '../../database/instants.ts'
 import type { SlowerRow } from '../../../contract/releases.ts'
-import { MAX_LIMIT, type Filters } from '../../http/filters.ts'
-import { readOperations } from '../operations/index.ts'
-import { readVitals } from '../vitals/index.ts'
+import type { Period } from '../../http/filters.ts'
 
 /** Fewer values on one of the sides are chance. */
 const MIN_VALUES = 20
@@ -12,49 +12,92 @@ const MIN_FACTOR = 1.1
 /** Rows that fit beside a chart. */
 const MAX_ROWS = 6
 
-type Measured = Pick<SlowerRow, 'kind' | 'name' | 'place' | 'count'> & { value: number }
+/** Of a release of a service; null: of all its releases. Periods are read in full hours. */
+export type Side = { service: string; release: string | null; period: Period }
+export type Comparison = { before: Side; since: Side }
 
-const keyOf = ({ kind, name, place }: Omit<Measured, 'value'>): string => [kind, name, place].join('\n')
+type Row = Pick<SlowerRow, 'kind' | 'name' | 'place' | 'count'> & { side: number; value: number }
 
-/** The filters for the time before the release, and for the time since. */
+/** In the order of `comparisons`. `environment`: any of them; empty: all. */
 export async function latencyRegressions(
   engine: Engine,
-  before: Filters,
-  since: Filters,
-): Promise<SlowerRow[]> {
-  const [previousRows, rows] = await Promise.all([measure(engine, before), measure(engine, since)])
-  const previous = new Map(previousRows.map((row) => [keyOf(row), row]))
-  return rows
-    .flatMap(({ value, ...row }) => {
-      const old = previous.get(keyOf(row))
-      if (old === undefined || Math.min(row.count, old.count) < MIN_VALUES) return []
-      if (value < old.value * MIN_FACTOR || value === 0) return []
-      return [{ ...row, before: old.value, since: value }]
+  comparisons: Comparison[],
+  environment: string[],
+): Promise<SlowerRow[][]> {
+  if (comparisons.length === 0) return []
+  const sides = comparisons.flatMap(({ before, since }) => [before, since])
+  const [vitals, operations] = await Promise.all([
+    readSides(engine, { ...VITALS, sides, environment }),
+    readSides(engine, { ...OPERATIONS, sides, environment }),
+  ])
+  const rows = Map.groupBy([...vitals, ...operations], ({ side }) => side)
+  return comparisons.map((_, at) => compare(rows.get(2 * at) ?? [], rows.get(2 * at + 1) ?? []))
+}
+
+function compare(before: Row[], since: Row[]): SlowerRow[] {
+  const keyOf = ({ kind, name, place }: Row): string => JSON.stringify([kind, name, place])
+  const previous = new Map(before.map((row) => [keyOf(row), row]))
+  return since
+    .flatMap(({ value, side: _side, ...row }) => {
+      const old = previous.get(keyOf({ ...row, value, side: 0 }))
+      return old && value > 0 && value >= old.value * MIN_FACTOR
+        ? [{ ...row, before: old.value, since: value }]
+        : []
     })
     .toSorted((a, b) => b.since / b.before - a.since / a.before)
     .slice(0, MAX_ROWS)
 }
 
-async function measure(engine: Engine, filters: Filters): Promise<Measured[]> {
-  const request = { filters, limit: MAX_LIMIT }
-  const [{ vitals }, { operations }] = await Promise.all([
-    readVitals(engine, request),
-    readOperations(engine, request),
-  ])
-  return [
-    ...vitals.map(({ name, route, p75, count }): Measured => ({
-      kind: 'vital',
-      name,
-      place: route,
-      value: p75,
-      count,
-    })),
-    ...operations.map(({ name, p95Ns, count }): Measured => ({
-      kind: 'operation',
-      name: 'p95',
-      place: name,
-      value: p95Ns / 1e6,
-      count,
-    })),
-  ]
+type Table = { table: string; hour: string; select: string; group: string }
+
+const VITALS: Table = {
+  table: 'web_vitals',
+  hour: 'Hour',
+  select: `'vital' AS kind, upper(Name) AS name, toString(Route) AS place,
+    quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2] AS value`,
+  group: 'name, place',
+}
+/** In milliseconds. */
+const OPERATIONS: Table = {
+  table: 'operations',
+  hour: 'Start',
+  select: `'operation' AS kind, 'p95' AS name, toString(SpanName) AS place,
+    quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration)[3] AS value`,
+  group: 'place, SpanKind',
+}
+
+type Request = Table & { sides: Side[]; environment: string[] }
+
+function readSides(
+  engine: Engine,
+  { table, hour, select, group, sides, environment }: Request,
+): Promise<Row[]> {
+  return engine.query<Row>(
+    `SELECT side, ${select}, sum(Count) AS count
+     FROM ${table} AS stored INNER JOIN (
+       SELECT part.1 AS side, part.2 AS ofService, part.3 AS ofRelease, part.4 AS isAny,
+         part.5 AS start, part.6 AS end
+       FROM (SELECT arrayJoin(arrayZip({sides:Array(UInt32)}, {services:Array(String)},
+         {releases:Array(String)}, {anyRelease:Array(UInt8)}, {starts:Array(UInt32)},
+         {ends:Array(UInt32)})) AS part)) AS sides
+       ON stored.ServiceName = sides.ofService
+     WHERE (isAny OR Release = ofRelease) AND toUnixTimestamp(${hour}) >= start
+       AND toUnixTimestamp(${hour}) < end
+       AND (empty({environments:Array(String)}) OR Environment IN {environments:Array(String)})
+       AND ServiceName IN {services:Array(String)}
+     GROUP BY side, ${group} HAVING count >= ${MIN_VALUES}`,
+    {
+      sides: sides.map((_, index) => index),
+      services: sides.map(({ service }) => service),
+      releases: sides.map(({ release }) => release ?? ''),
+      anyRelease: sides.map(({ release }) => (release === null ? 1 : 0)),
+      starts: sides.map(({ period }) => secondsOf((period.from / HOUR_NS) * HOUR_NS)),
+      ends: sides.map(({ period }) => secondsOf(endOfHour(period.to))),
+      environments: environment,
+    },
+  )
+}
+
+function secondsOf(ns: bigint): number {
+  return Number(ns / SECOND_NS)
 }

@@ -6,7 +6,7 @@ import { crashFreeIn } from './crash-free.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { filtersOf, type Period } from '../../http/filters.ts'
 import type { StoredRelease } from './releases.ts'
-import { latencyRegressions } from './latency-regressions.ts'
+import { latencyRegressions, type Comparison } from './latency-regressions.ts'
 
 const WEEK_NS = 7n * DAY_NS
 export const TIMES = ['24h', '7d'] as const
@@ -52,18 +52,27 @@ export async function measureBase(
   engine: Engine,
   { base, row, before, service, environment, release, since }: Measured,
 ): Promise<{ against: ReleaseBase; slower: SlowerRow[] }> {
-  const ofRelease = (name: string | null) => ({ ...scope, release: name === null ? [] : [name] })
   const scope = { service: [service], environment }
-  const isCompared = base.release !== null || base.time !== null
-  const [crashFreeSessions, rows] = await Promise.all([
+  const [crashFreeSessions, [slower = []]] = await Promise.all([
     row?.row.crashFreeSessions ?? (base.time === null ? null : crashFreeIn(engine, filtersOf(before, scope))),
-    isCompared
-      ? latencyRegressions(
-          engine,
-          filtersOf(before, ofRelease(base.release)),
-          filtersOf(since, ofRelease(release)),
-        )
-      : [],
+    latencyRegressions(engine, comparisonsOf({ base, before, service, release, since }), environment),
   ])
-  return { against: { ...base, crashFreeSessions }, slower: rows }
+  return { against: { ...base, crashFreeSessions }, slower }
+}
+
+/** None without anything to compare with. */
+export function comparisonsOf({
+  base,
+  before,
+  service,
+  release,
+  since,
+}: Pick<Measured, 'base' | 'before' | 'service' | 'release' | 'since'>): Comparison[] {
+  if (base.release === null && base.time === null) return []
+  return [
+    {
+      before: { service, release: base.release, period: before },
+      since: { service, release, period: since },
+    },
+  ]
 }

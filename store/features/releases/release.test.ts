@@ -1,11 +1,17 @@
 // What a release broke: issues in four groups by their events before and since, and what became slower.
 import { beforeAll, expect, test } from 'vitest'
+import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import { changeIssue } from '../../testing/issues.ts'
 import { exceptionRecord, logs, span, spans, vitalRecord, type ExceptionOptions } from '../../testing/otlp.ts'
 import { storeOfFile } from '../../testing/suite.ts'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
 import type { OperationsAnswer } from '../../../contract/operations.ts'
-import type { ReleaseChangesAnswer, ReleaseGroup } from '../../../contract/releases.ts'
+import type {
+  ReleaseChangesAnswer,
+  ReleaseGroup,
+  ReleasesAnswer,
+  ReleaseSummariesAnswer,
+} from '../../../contract/releases.ts'
 
 const HOUR = 3_600_000
 const now = Date.now()
@@ -228,3 +234,46 @@ test('the status has the free disk space and the growth per day', async () => {
 function sixHours(at: number): number {
   return Math.floor(at / (6 * HOUR))
 }
+
+test('the summaries have the numbers that each release has alone', async () => {
+  const { summaries } = await store.read<ReleaseSummariesAnswer>('/api/releases/summaries?limit=100')
+  expect(summaries.length).toBeGreaterThan(2)
+  for (const { service, release, slower, ...summary } of summaries) {
+    const alone = await changes(`service=${service}&release=${release}`)
+    const { new: fresh, back, louder, quiet, commit } = alone
+    const totals = { new: fresh.total, back: back.total, louder: louder.total, quiet: quiet.total, commit }
+    expect([service, release, summary]).toEqual([service, release, totals])
+    expect(slower).toEqual(alone.slower[0] ?? null)
+  }
+  expect(summaries.some(({ slower }) => slower !== null)).toBe(true)
+})
+
+function crashes(count: number, severity: number): LogRecord[] {
+  return Array.from({ length: count }, (_, index) =>
+    exceptionRecord({
+      type: 'StagedError',
+      message: 'staged',
+      severity,
+      attributes: { 'session.id': `${severity}-${index}` },
+    }),
+  )
+}
+
+test('a release in two environments is one row, weighted by sessions, production first', async () => {
+  const service = 'staged'
+  const staging = logs(crashes(4, 17), { service, release: '3', environment: 'staging' })
+  const production = logs(crashes(12, 13), { service, release: '3', environment: 'production' })
+  for (const body of [staging, production]) await store.send('logs', body)
+  const rows = await store.read<ReleasesAnswer>(`/api/releases?service=${service}`)
+  expect([rows.total, rows.releases.length]).toEqual([2, 2])
+  const { releases, total } = await store.read<ReleasesAnswer>(
+    `/api/releases?service=${service}&by=release&trend=true`,
+  )
+  expect([total, releases]).toMatchObject([
+    1,
+    [{ release: '3', environments: ['production', 'staging'], sessions: 16, crashFreeSessions: 0.75 }],
+  ])
+  expect(releases[0]!.around!.at(-1)).toBe(0.75)
+  expect(releases[0]!.shareOfNow).toBe(1)
+  expect((await store.read<ReleasesAnswer>('/api/releases?limit=1')).total).toBeGreaterThan(3)
+})

@@ -28,7 +28,7 @@ import { releaseMarkdown } from './release-markdown.ts'
 import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase, TIMES } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
 
-type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
+export type ReleaseContext = QueryContext & { sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'> }
 
 export const releaseChangesPath = path('GET /api/releases/changes', {
   summary: 'Compares a release with another: issues that are new, back, louder or quiet',
@@ -104,7 +104,7 @@ async function neighbors(engine: Engine, { service, name, environment }: Wanted)
 }
 
 /** Until the next release, and a week at most. */
-function timeOf({ firstSeen }: StoredRelease, next: StoredRelease | null): Period {
+export function timeOf({ firstSeen }: StoredRelease, next: StoredRelease | null): Period {
   const end = least(next?.firstSeen ?? nowNs(), firstSeen + MAX_PERIOD)
   // A release of a clock that runs fast has one nanosecond.
   return { from: firstSeen, to: greatest(end, firstSeen + 1n) }
@@ -156,7 +156,7 @@ async function describe(
 }
 
 /** As the source maps of the release say. */
-function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
+export function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
   const file = maps
     .files()
     .find((item) => item.service === service && item.release === release && item.revision !== '')

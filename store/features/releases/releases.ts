@@ -4,11 +4,15 @@ import type { ReleaseRow, ReleasesAnswer } from '../../../contract/releases.ts'
 import { all, named, type Condition } from '../../database/engine/condition.ts'
 import { crashFreeShare, crashFreeTrend, withSessions } from './crash-free.ts'
 import { filters, LIMIT } from '../../http/filters.ts'
-import { flag } from '../../http/parameters.ts'
+import { choice, flag } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { rfc3339 } from '../../database/instants.ts'
 
-type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions'> & { crashed: number; firstNs: string }
+type ReleaseCounts = Omit<ReleaseRow, 'crashFreeSessions' | 'environments'> & {
+  crashed: number
+  firstNs: string
+}
+type ListedCounts = ReleaseCounts & { environments: string[]; total: number }
 
 /** `firstSeen`: nanoseconds since 1970. */
 export type StoredRelease = { row: ReleaseRow; firstSeen: bigint }
@@ -21,35 +25,53 @@ const COLUMNS = `min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions)
 const FIELDS = `service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
   toString(toUnixTimestamp64Nano(first)) AS firstNs, exceptions, sessions, crashed`
 
+/** Empty where there are several. */
+const MERGED_ENVIRONMENT = `if(uniqExact(Environment) = 1, any(toString(Environment)), '')`
+/** What users see comes first. */
+const ENVIRONMENTS = `arraySort(name -> (NOT startsWith(lower(name), 'prod'), name),
+  groupUniqArrayIf(toString(Environment), Environment != ''))`
+
 const HAS_RELEASE: Condition = { sql: `Release != ''`, parameters: {} }
 
 export const releasesPath = path('GET /api/releases', {
   summary: 'Releases with their exceptions and crash-free sessions',
   parameters: {
     filters: filters('30d'),
+    by: choice(
+      'Default `environment`: a row for each environment. `release`: one for all of them.',
+      ['environment', 'release'],
+      'environment',
+    ),
     trend: flag('With crash-free sessions over time and around each release.'),
     limit: LIMIT,
   },
   answer: 'ReleasesAnswer',
   /** Releases with events in the range, the newest first. */
   async handle({ parameters }, { engine }: WithEngine): Promise<ReleasesAnswer> {
-    const { filters, trend: hasTrend, limit } = parameters
+    const { filters, by, trend: hasTrend, limit } = parameters
+    const isMerged = by === 'release'
     const where = all([HAS_RELEASE, ...named(filters)])
-    const rows = await engine.query<ReleaseCounts>(
-      `SELECT ${FIELDS} FROM
-       (SELECT ServiceName AS service, Release AS release, Environment AS environment, ${COLUMNS}
-        FROM releases WHERE ${where.sql} GROUP BY service, release, environment)
+    const rows = await engine.query<ListedCounts>(
+      `SELECT ${FIELDS}, environments, count() OVER () AS total FROM
+       (SELECT ServiceName AS service, Release AS release,
+          ${isMerged ? MERGED_ENVIRONMENT : 'Environment'} AS environment,
+          ${ENVIRONMENTS} AS environments, ${COLUMNS}
+        FROM releases WHERE ${where.sql} GROUP BY service, release${isMerged ? '' : ', environment'})
      WHERE last >= fromUnixTimestamp64Nano({from:Int64}) AND first < fromUnixTimestamp64Nano({to:Int64})
      ORDER BY first DESC, service, release LIMIT {limit:UInt32}`,
       { ...where.parameters, from: String(filters.from), to: String(filters.to), limit },
     )
-    const list = rows.map(toRow)
-    if (!hasTrend) return { releases: list }
+    const total = rows[0]?.total ?? 0
+    const list = rows.map(({ environments, total: _total, ...row }) => ({
+      ...toRow(row),
+      ...(isMerged && { environments }),
+    }))
+    if (!hasTrend) return { releases: list, total }
     const [trend, listed] = await Promise.all([
       crashFreeTrend(engine, filters),
-      withSessions(engine, list, Date.now()),
+      withSessions(engine, list, { now: Date.now(), environments: isMerged ? filters.environment : null }),
     ])
-    return { releases: listed, trend }
+    return { releases: listed, total, trend }
   },
 })
 
@@ -62,7 +84,7 @@ export async function readReleases(
   const rows = await engine.query<ReleaseCounts>(
     `SELECT ${FIELDS} FROM
        (SELECT ServiceName AS service, Release AS release,
-          if(uniqExact(Environment) = 1, any(toString(Environment)), '') AS environment, ${COLUMNS}
+          ${MERGED_ENVIRONMENT} AS environment, ${COLUMNS}
         FROM releases WHERE ${where.sql} GROUP BY service, release)
      ORDER BY first DESC, service, release LIMIT ${MAX_RELEASES}`,
     where.parameters,

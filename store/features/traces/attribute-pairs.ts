@@ -1,8 +1,8 @@
 // Names and values of spans that are compared: as people name them, and whether they differ.
 import { parseUserAgent } from './user-agents.ts'
 
-/** Shares from 0 to 1 of the selection and of the others. */
-export type PairCounts = { key: string; value: string; share: number; base: number }
+/** Shares from 0 to 1 of the selection and of the others. `service`: empty for a root span. */
+export type PairCounts = { service: string; key: string; value: string; share: number; base: number }
 
 /** Points of share, and times as frequent: smaller differences are left to chance. */
 const MIN_DIFFERENCE = 0.1
@@ -24,9 +24,15 @@ export function isDifferent({ share, base }: PairCounts): boolean {
 /** With the keys of a search. User agents become browsers and systems. */
 export function namePairs(pairs: PairCounts[]): PairCounts[] {
   const sums = new Map<string, PairCounts>()
-  const add = (key: string, value: string, { share, base }: PairCounts): void => {
-    const sum = sums.get(`${key}:${value}`) ?? { key, value, share: 0, base: 0 }
-    sums.set(`${key}:${value}`, { key, value, share: sum.share + share, base: sum.base + base })
+  const add = (key: string, value: string, { service, share, base }: PairCounts): void => {
+    const sum = sums.get(`${service}\n${key}:${value}`) ?? { service, key, value, share: 0, base: 0 }
+    sums.set(`${service}\n${key}:${value}`, {
+      service,
+      key,
+      value,
+      share: sum.share + share,
+      base: sum.base + base,
+    })
   }
   for (const pair of pairs) {
     if (pair.key !== 'user_agent.original') {

@@ -1,12 +1,14 @@
 // Traces by start and duration, as the cells of a grid.
+import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { choice } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { BUCKET, bucketParameters, bucketsOf } from '../../occurrences/buckets.ts'
-import { rootsOf } from './trace-filter.ts'
+import { spanCondition } from './span-filter.ts'
+import { matchingTraces } from './trace-filter.ts'
 import type { TraceCell, TraceHeatmapAnswer } from '../../../contract/traces.ts'
-import { countTraces } from './trace-order.ts'
 import { TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
+import { selectionOf, UNSELECTED } from './trace-times.ts'
 import { withUserAgents } from './user-agents.ts'
 
 /** Nanoseconds: the lower edges of the rows but the first, which starts at 0. */
@@ -25,16 +27,13 @@ export const heatmapPath = path('GET /api/traces/heatmap', {
   answer: 'TraceHeatmapAnswer',
   /**
    * The cells count all traces that match the other filters; `total` counts the traces that match the time
-   * and the duration as well. With spans, errors and `total` are counted for spans.
+   * and the duration as well. With spans, all of them count the spans of `operation`.
    */
   async handle({ parameters }, { engine }: WithEngine): Promise<TraceHeatmapAnswer> {
     const isOfSpans = parameters.of === 'spans'
     const filters = await withUserAgents(engine, parameters.filters)
     const buckets = bucketsOf(filters)
-    const [rows, traces] = await Promise.all([
-      readCells(engine, filters, isOfSpans ? FAILED_SPAN : FAILED_TRACE),
-      isOfSpans ? null : countTraces(engine, filters),
-    ])
+    const rows = await readCells(engine, filters, isOfSpans ? spansOf(filters) : tracesOf(filters))
     const sums = rows.find(({ isTotal }) => isTotal === 1)
     return {
       from: new Date(Number(buckets.first / 1_000_000n)).toISOString(),
@@ -48,30 +47,50 @@ export const heatmapPath = path('GET /api/traces/heatmap', {
       errors: sums?.errors ?? 0,
       p50Ns: Math.round(sums?.p50Ns ?? 0),
       p95Ns: Math.round(sums?.p95Ns ?? 0),
-      total: traces ?? sums?.count ?? 0,
+      total: sums?.selected ?? 0,
     }
   },
 })
 
-type Row = TraceCell & { isTotal: number; p50Ns: number; p95Ns: number }
+type Row = TraceCell & { isTotal: number; selected: number; p50Ns: number; p95Ns: number }
 
-function readCells(engine: Engine, filters: TraceFilters, failed: string): Promise<Row[]> {
-  const { sql, parameters } = rootsOf(filters)
+function readCells(engine: Engine, filters: TraceFilters, rows: Condition): Promise<Row[]> {
+  const selection = selectionOf(filters)
   return engine.query<Row>(
     `SELECT column, row, grouping(column) AS isTotal, count() AS count, countIf(failed) AS errors,
-       quantile(0.5)(Duration) AS p50Ns, quantile(0.95)(Duration) AS p95Ns
+       countIf(isSelected) AS selected,
+       quantileExact(0.5)(Duration) AS p50Ns, quantileExact(0.95)(Duration) AS p95Ns
      FROM (
        SELECT ${BUCKET} AS column, arrayCount(edge -> Duration >= edge, {durations:Array(UInt64)}) AS row,
-         Duration, ${failed} AS failed
-       FROM otel_traces WHERE ${sql})
+         Duration, failed, ${selection.sql} AS isSelected
+       FROM (${rows.sql}))
      GROUP BY GROUPING SETS ((column, row), ()) HAVING count > 0 ORDER BY column, row`,
-    { ...parameters, ...bucketParameters(bucketsOf(filters)), durations: DURATIONS },
+    {
+      ...rows.parameters,
+      ...selection.parameters,
+      ...bucketParameters(bucketsOf(filters)),
+      durations: DURATIONS,
+    },
   )
 }
 
-const IN_RANGE = `Timestamp >= fromUnixTimestamp64Nano({from:Int64})
-  AND Timestamp < fromUnixTimestamp64Nano({to:Int64}) AND TraceId != ''`
-/** Traces with the status error in a span, or with an exception. */
-const FAILED_TRACE = `TraceId GLOBAL IN (SELECT TraceId FROM otel_traces
-  WHERE StatusCode = 'Error' AND ${IN_RANGE} UNION ALL SELECT TraceId FROM exceptions WHERE ${IN_RANGE})`
-const FAILED_SPAN = `StatusCode = 'Error'`
+/** Failed: with the status error in a span, or with an exception, as the rows of the list count them. */
+function tracesOf(filters: TraceFilters): Condition {
+  const { sql, parameters } = matchingTraces({ ...filters, ...UNSELECTED })
+  return {
+    sql: `SELECT Timestamp, Duration, notEmpty(ErrorHashes) OR TraceId GLOBAL IN (
+        SELECT TraceId FROM exceptions WHERE TraceId != ''
+          AND Timestamp >= fromUnixTimestamp64Nano({firstRow:Int64})
+          AND Timestamp < fromUnixTimestamp64Nano({endOfRows:Int64})) AS failed
+      FROM ${sql}`,
+    parameters,
+  }
+}
+
+function spansOf(filters: TraceFilters): Condition {
+  const { sql, parameters } = all([between(filters), spanCondition({ ...filters, ...UNSELECTED })])
+  return {
+    sql: `SELECT Timestamp, Duration, StatusCode = 'Error' AS failed FROM otel_traces WHERE ${sql}`,
+    parameters,
+  }
+}

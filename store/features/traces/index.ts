@@ -16,7 +16,8 @@ export const paths: Path<WithEngine>[] = [
   spanMatchesPath,
 ]
 
-export { IS_ROOT, rootConditions } from './root-filter.ts'
-export { columnConditions, operationCondition, spanCondition } from './span-filter.ts'
+export { spanCondition } from './span-filter.ts'
 export { NO_SELECTION, TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
+export { traceRows } from './trace-rows.ts'
+export { countTraces, traceAlternatives } from './trace-filter.ts'
 export { withUserAgents } from './user-agents.ts'

@@ -1,7 +1,7 @@
 // Traces by start and duration: the heatmap, what differs in a selection, the order of the list.
 import { beforeAll, expect, test } from 'vitest'
 import { CHROME, exception, IPHONE, newSpanId, newTraceId, span, spans } from '../../testing/otlp.ts'
-import { storeOfFile } from '../../testing/suite.ts'
+import { newName, storeOfFile } from '../../testing/suite.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import type { TraceDifferencesAnswer, TraceHeatmapAnswer, TracesAnswer } from '../../../contract/traces.ts'
 
@@ -125,4 +125,31 @@ test('facets of a selection are compared with the shares of all traces', async (
   expect(answer).toMatchObject({ total: 4, baseTotal: 16 })
   const values = (name: string) => answer.facets.find((facet) => facet.name === name)?.values
   expect(values('operation')).toEqual([{ value: 'pay', count: 4, base: 1 }])
+})
+
+test('the differences name what spans below the root have, with their service', async () => {
+  const service = newName()
+  for (let index = 0; index < 12; index++) {
+    const [traceId, spanId] = [newTraceId(), newSpanId()]
+    const isSlow = index < 4
+    const at = hour + index * 1_000
+    const root = span({ traceId, spanId, name: 'checkout', at, milliseconds: isSlow ? 3_000 : 90 })
+    const paid = span({
+      traceId,
+      parentSpanId: spanId,
+      name: isSlow ? 'POST /payments/3ds' : 'POST /payments',
+      at,
+      attributes: { 'payment.method': isSlow ? 'apple-pay' : 'card', 'payment.currency': 'EUR' },
+    })
+    await store.send('traces', spans([root], { service }))
+    await store.send('traces', spans([paid], { service: 'payment-api' }))
+  }
+  const { differences } = await ask<TraceDifferencesAnswer>(
+    '/api/traces/differences',
+    `service=${service}&${SLOW}`,
+  )
+  expect(differences).toEqual([
+    { service: 'payment-api', key: 'operation', value: 'POST /payments/3ds', share: 1, base: 0 },
+    { service: 'payment-api', key: 'payment.method', value: 'apple-pay', share: 1, base: 0 },
+  ])
 })

@@ -1,6 +1,6 @@
 // Which rows of `otel_traces` a query is about, span by span.
-import { rootConditions } from './root-filter.ts'
 import type { TraceFilters } from './trace-parameters.ts'
+import { selectionOf } from './trace-times.ts'
 import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { definitionOf, type SearchKey } from '../../../contract/query.ts'
@@ -22,21 +22,10 @@ export function spanCondition(filters: TraceFilters): Condition {
   return all([
     ...columnConditions(filters),
     ...filters.terms.map(termCondition),
-    ...rootConditions(filters),
+    selectionOf(filters),
     ...statusCondition(filters.statuses),
     ...attributeConditions(filters).map(({ either }) => either),
   ])
-}
-
-/** The same for rows of `operations`, without the status; null where these cannot tell. */
-export function operationCondition(filters: TraceFilters): Condition | null {
-  const { started, durations, attributes, terms } = filters
-  const isUnknown =
-    started !== null ||
-    durations !== null ||
-    attributes.length > 0 ||
-    terms.some(({ key, attribute }) => attribute || (key !== null && !(key in OPERATION_COLUMNS)))
-  return isUnknown ? null : all([...columnConditions(filters), ...terms.map(termCondition)])
 }
 
 export function statusCondition(statuses: readonly string[]): Condition[] {

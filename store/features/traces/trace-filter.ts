@@ -1,7 +1,7 @@
 // Which traces a query is about. Conditions on spans: a trace matches when one of its spans meets them all.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
-import { IS_ROOT, rootConditions } from './root-filter.ts'
 import {
   attributeConditions,
   columnConditions,
@@ -10,6 +10,7 @@ import {
   termCondition,
 } from './span-filter.ts'
 import type { TraceFilters } from './trace-parameters.ts'
+import { hasSelection, traceTimes, UNSELECTED } from './trace-times.ts'
 
 /**
  * Conditions; a span needs to meet only one. An attribute is one of the span or of its resource, and each
@@ -24,29 +25,27 @@ export function traceAlternatives(filters: TraceFilters): Condition[] {
   const positive = terms.flatMap((term, index) => (isExclusion(term) ? [] : [termCondition(term, index)]))
   const statuses = statusAlternatives(filters)
   const others = [...columns, ...positive, ...more.map(({ either }) => either)]
-  const rest = all([...others, ...exclusions(filters), ...rootSelection(filters)])
+  const rest = all([...others, ...exclusions(filters), ...timeConditions(filters)])
   const ofAttribute = first ? [first.ofSpan, first.ofResource] : [all([])]
   return statuses.flatMap((status) => ofAttribute.map((attribute) => all([rest, status, attribute])))
 }
 
-/**
- * The spans that represent the matching traces, of any time and duration: root spans, or the spans
- * of an operation.
- */
-export function rootsOf(filters: TraceFilters): Condition {
+/** A row for each trace that matches, as `traceTimes` has them. */
+export function matchingTraces(filters: TraceFilters): Condition {
+  const others = { ...filters, ...UNSELECTED }
+  if (!limitsSpans(filters)) return traceTimes(filters, filters)
+  const alternatives = traceAlternatives(others)
   const inRange = between(filters)
-  if (!selectsSpans(filters)) {
-    const excluded = exclusions(filters)
-    return all([inRange, { sql: IS_ROOT, parameters: {} }, ...excluded])
-  }
-  const alternatives = traceAlternatives({ ...filters, started: null, durations: null })
-  const parameters = { ...inRange.parameters, ...all(alternatives).parameters }
-  if (filters.operation !== '') {
-    const either = alternatives.map(({ sql }) => `(${sql})`).join(' OR ')
-    return { sql: `${inRange.sql} AND (${either})`, parameters }
-  }
-  const traceIds = selectTraces(alternatives, inRange)
-  return { sql: `${inRange.sql} AND ${IS_ROOT} AND TraceId GLOBAL IN (${traceIds})`, parameters }
+  return traceTimes(filters, filters, {
+    sql: `TraceId GLOBAL IN (${selectTraces(alternatives, inRange)})`,
+    parameters: { ...inRange.parameters, ...all(alternatives).parameters },
+  })
+}
+
+/** How many traces match, on all pages of the list. */
+export function countTraces(engine: Engine, filters: TraceFilters): Promise<number> {
+  const { sql, parameters } = matchingTraces(filters)
+  return queryNumber(engine, `SELECT count() AS value FROM ${sql}`, parameters)
 }
 
 /** A subquery of trace ids, without its parameters. */
@@ -56,26 +55,21 @@ export function selectTraces(alternatives: Condition[], inRange: Condition): str
     .join(' UNION ALL ')
 }
 
-/** Whether a trace of the range may not match. */
-export function limitsTraces(filters: TraceFilters): boolean {
-  return selectsSpans(filters) || filters.terms.length > 0 || rootConditions(filters).length > 0
-}
-
-/** Whether a condition beside the range, time, duration and what is excluded selects some spans of all. */
-function selectsSpans(filters: TraceFilters): boolean {
+/** Whether a condition beside the range, time and duration limits the spans. */
+function limitsSpans(filters: TraceFilters): boolean {
   return (
     columnConditions(filters).length > 0 ||
-    filters.terms.some((term) => !isExclusion(term)) ||
+    filters.terms.length > 0 ||
     attributeConditions(filters).length > 0 ||
     filters.statuses.length > 0
   )
 }
 
-/** Time and duration belong to the trace: for other conditions, a span below the root may match. */
-function rootSelection(filters: TraceFilters): Condition[] {
-  const conditions = rootConditions(filters)
-  if (conditions.length === 0 || !selectsSpans(filters) || filters.operation !== '') return conditions
-  return [inTraces('IN', all([between(filters), ...conditions]))]
+/** Time and duration are of the trace; the other conditions are of any of its spans. */
+function timeConditions(filters: TraceFilters): Condition[] {
+  if (!hasSelection(filters)) return []
+  const { sql, parameters } = traceTimes(filters, filters)
+  return [{ sql: `identity(TraceId) GLOBAL IN (SELECT TraceId FROM ${sql})`, parameters }]
 }
 
 function isExclusion({ negated, attribute, userAgents }: Term): boolean {

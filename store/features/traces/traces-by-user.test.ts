@@ -152,6 +152,7 @@ function rowOf(traceId: string): TraceRow {
       .at(-1)!,
     start: new Date(start).toISOString(),
     durationNs: (Math.max(...list.map(({ at, milliseconds }) => at + milliseconds)) - start) * 1e6,
+    rootDurationNs: list[0]!.milliseconds * 1e6,
     spans: list.length,
     errors: list.filter(({ error }) => error).length,
     services: ['people-api', 'people-web'],

@@ -4,7 +4,6 @@ import type { Engine } from '../../database/engine/engine.ts'
 import type { Term } from '../../occurrences/search-terms.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
 import type { Filters } from '../../http/filters.ts'
-import { IS_ROOT } from './root-filter.ts'
 import { USER_AGENT } from './span-filter.ts'
 
 /** Of one range. A site has some hundreds a day. */
@@ -29,7 +28,7 @@ async function readUserAgents(engine: Engine, filters: Filters): Promise<string[
   const { sql, parameters } = between(filters)
   const rows = await engine.query<{ userAgent: string }>(
     `SELECT DISTINCT ${USER_AGENT} AS userAgent FROM otel_traces
-     WHERE ${sql} AND ${IS_ROOT} AND userAgent != '' LIMIT ${MAX_USER_AGENTS}`,
+     WHERE ${sql} AND ParentSpanId = '' AND userAgent != '' LIMIT ${MAX_USER_AGENTS}`,
     parameters,
   )
   return rows.map(({ userAgent }) => userAgent)

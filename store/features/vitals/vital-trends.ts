@@ -9,12 +9,12 @@ export const P75 = 'quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2]'
 type Route = Pick<VitalRow, 'service' | 'route'>
 type Trend = NonNullable<VitalRow['trend']>
 
-/** `step`: seconds of one. */
-export async function overallTrend(engine: Engine, where: Condition, step: number): Promise<VitalPoint[]> {
+/** `rows`: `vitalRows` with the same `step`, in seconds. */
+export async function overallTrend(engine: Engine, rows: Condition, step: number): Promise<VitalPoint[]> {
   const points = await engine.query<Omit<VitalPoint, 'at'> & { at: number }>(
     `SELECT ${stepOf('Hour')} AS at, upper(Name) AS name, sum(Count) AS count, ${P75} AS p75
-     FROM web_vitals WHERE ${where.sql} GROUP BY at, name ORDER BY at, name`,
-    { ...where.parameters, step },
+     FROM ${rows.sql} GROUP BY at, name ORDER BY at, name`,
+    { ...rows.parameters, step },
   )
   return points.map((point) => ({ ...point, at: instantOfSeconds(point.at) }))
 }
@@ -22,16 +22,16 @@ export async function overallTrend(engine: Engine, where: Condition, step: numbe
 /** By `routeKey`: of `vital`, as LCP. */
 export async function routeTrends(
   engine: Engine,
-  where: Condition,
+  rows: Condition,
   { routes, vital, step }: { routes: Route[]; vital: string; step: number },
 ): Promise<Map<string, Trend>> {
   const points = await engine.query<Route & { at: number; p75: number }>(
     `SELECT ServiceName AS service, Route AS route, ${stepOf('Hour')} AS at, ${P75} AS p75
-     FROM web_vitals WHERE ${where.sql} AND upper(Name) = {vital:String}
+     FROM ${rows.sql} WHERE upper(Name) = {vital:String}
        AND (ServiceName, Route) IN arrayZip({services:Array(String)}, {routes:Array(String)})
      GROUP BY service, route, at ORDER BY at`,
     {
-      ...where.parameters,
+      ...rows.parameters,
       step,
       vital,
       services: routes.map(({ service }) => service),

@@ -10,10 +10,11 @@ import type {
 import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
 import { DAY_NS, greatest } from '../../database/instants.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
-import { filters, LIMIT, type Filters, type Period } from '../../http/filters.ts'
+import { filters, LIMIT, type Filters } from '../../http/filters.ts'
 import { choice, choices, flag, text } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { trendSeconds } from '../../http/trend-steps.ts'
+import { vitalRows } from './vital-rows.ts'
 import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
 /**
@@ -65,23 +66,25 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
   const { filters, limit, route = '', device = [], trend: hasTrend = false, vital = null } = request
   const ofAnyDevice: Condition[] = [...named(filters), ...oneOf('Route', 'route', [route].filter(Boolean))]
   const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', [...device])]
-  const where = all([inHours(filters), ...conditions])
+  const where = all(conditions)
+  const measured = vitalRows(filters, where)
   const rows = await engine.query<Unrated<VitalRow>>(
     `SELECT ServiceName AS service, Route AS route, upper(Name) AS name, ${STATISTICS}
-     FROM web_vitals WHERE ${where.sql}
+     FROM ${measured.sql}
      GROUP BY service, route, name ORDER BY count DESC, service, route, name LIMIT {limit:UInt32}`,
-    { ...where.parameters, limit: limit * BOUNDS.size },
+    { ...measured.parameters, limit: limit * BOUNDS.size },
   )
   if (!hasTrend) return { vitals: rows.map(withRating) }
   const { from } = filters
-  const before = all([inHours({ from: from - BigInt(DAYS_BEFORE) * DAY_NS, to: from }), ...conditions])
-  const step = trendSeconds(filters)
+  const before = vitalRows({ from: greatest(from - BigInt(DAYS_BEFORE) * DAY_NS, 0n), to: from }, where)
+  const step = trendSeconds(filters, 'short')
+  const steps = vitalRows(filters, where, step)
   const routes = rows.filter(({ name }) => name === vital)
   const [totals, byDevice, trend, trends] = await Promise.all([
-    readTotals(engine, where, before),
-    readDevices(engine, all([inHours(filters), ...ofAnyDevice])),
-    overallTrend(engine, where, step),
-    vital && routes.length > 0 ? routeTrends(engine, where, { routes, vital, step }) : null,
+    readTotals(engine, measured, before),
+    readDevices(engine, vitalRows(filters, all(ofAnyDevice))),
+    overallTrend(engine, steps, step),
+    vital && routes.length > 0 ? routeTrends(engine, steps, { routes, vital, step }) : null,
   ])
   const withTrend = (row: Unrated<VitalRow>) => ({
     ...withRating(row),
@@ -90,25 +93,16 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
   return { vitals: rows.map(withTrend), totals, devices: byDevice, trend }
 }
 
-/** Whole hours: the first contains `from`. */
-function inHours({ from, to }: Period): Condition {
-  return {
-    sql: `Hour >= toStartOfHour(fromUnixTimestamp64Nano({from:Int64}))
-      AND Hour < fromUnixTimestamp64Nano({to:Int64})`,
-    parameters: { from: String(greatest(from, 0n)), to: String(to) },
-  }
-}
-
 /** All routes together, beside the time before. */
-async function readTotals(engine: Engine, where: Condition, before: Condition): Promise<VitalTotal[]> {
+async function readTotals(engine: Engine, rows: Condition, before: Condition): Promise<VitalTotal[]> {
   const [totals, previous] = await Promise.all([
     engine.query<Omit<VitalTotal, 'rating' | 'before'>>(
-      `SELECT upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${where.sql}
+      `SELECT upper(Name) AS name, ${STATISTICS} FROM ${rows.sql}
        GROUP BY name ORDER BY name`,
-      where.parameters,
+      rows.parameters,
     ),
     engine.query<{ name: string; p75: number }>(
-      `SELECT upper(Name) AS name, ${P75} AS p75 FROM web_vitals WHERE ${before.sql} GROUP BY name`,
+      `SELECT upper(Name) AS name, ${P75} AS p75 FROM ${before.sql} GROUP BY name`,
       before.parameters,
     ),
   ])
@@ -118,7 +112,7 @@ async function readTotals(engine: Engine, where: Condition, before: Condition): 
 
 async function readDevices(engine: Engine, { sql, parameters }: Condition): Promise<VitalDevice[]> {
   const rows = await engine.query<Unrated<VitalDevice>>(
-    `SELECT Device AS device, upper(Name) AS name, ${STATISTICS} FROM web_vitals WHERE ${sql}
+    `SELECT Device AS device, upper(Name) AS name, ${STATISTICS} FROM ${sql}
      GROUP BY device, name ORDER BY count DESC, device, name`,
     parameters,
   )

@@ -48,7 +48,8 @@ const operations = (): [string, string, Operation][] =>
 
 /** With the ids of what is stored. */
 const addressOf = (path: string, method: string): string => {
-  if (path === '/api/operations/breakdown') return `${path}?service=${service}&operation=page.load`
+  if (/^.api.operations.(breakdown|calls)$/.test(path))
+    return `${path}?service=${service}&operation=page.load`
   return path === '/api/maps' && method !== 'get'
     ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)

@@ -16,7 +16,7 @@ import css from './facet-panel.module.css'
 
 /** Those that a key filters by. */
 const namesOf = (list: 'issues' | 'traces') => FACETS[list].filter((name) => keyOf(name) !== null)
-const NOUNS = { issues: 'event', traces: 'span' }
+const NOUNS = { issues: 'event', traces: 'trace' }
 
 type FacetPanelState = ReturnType<typeof useFacetPanel>
 
@@ -88,6 +88,7 @@ function LoadedFacets({ list, filters, focusRequests }: LoadedProps) {
         <>
           <p className="caption">
             {pluralize(data.total, NOUNS[list])}
+            {data.sampled && ' · counts from a sample'}
             {isNarrow(data) && (
               <>
                 {' '}

@@ -8,7 +8,7 @@ import { filteredQuery } from '../http/query.ts'
 /** Facets may be this old: they are read to choose a filter. */
 const STALE_MS = 30_000
 
-/** Of the events of a list of issues, or of the spans of a list of traces. */
+/** Of the events of a list of issues, or of a list of traces. */
 export function facetsQuery(list: ListName, filters: ListFilters) {
   const common = { ...commonParameters(filters), q: storeSearch(filters.q, list), base: 'true' }
   if (list === 'issues') return query({ ...common, of: 'issues' })
@@ -17,9 +17,9 @@ export function facetsQuery(list: ListName, filters: ListFilters) {
   return query({ ...common, ...ofSpans, of: 'traces', status: errors ? 'error' : undefined })
 }
 
-/** Of the events of one issue; the base is its service. */
-export function issueFacetsQuery(issue: string, service: string, range: Range, q: string | undefined) {
-  return query({ of: 'issues', issue, service, range, q: storeSearch(q, 'issues'), base: 'true' })
+/** Of the events of one issue; the base is its service, or the services of issues that were merged. */
+export function issueFacetsQuery(issue: string, range: Range, q: string | undefined) {
+  return query({ of: 'issues', issue, range, q: storeSearch(q, 'issues'), base: 'true' })
 }
 
 function query(parameters: Record<string, string | undefined>) {

@@ -34,7 +34,7 @@ export function QueryBox({ list, filters, change }: Props) {
   const text = draft.q === q ? draft.text : freeText(q, list)
   const setText = (typed: string) => setDraft({ q, text: typed })
   const chips = chipsOf(list, filters)
-  const unknown = chips.find(({ isUnknown }) => isUnknown)
+  const unknown = chips.filter(({ isUnknown }) => isUnknown)
   const openQuery = useOpenQuery((textFilters) => {
     const tokens = chips.filter((chip) => 'q' in chip.without).map(({ term }) => term)
     const joined = [...tokens, textFilters.q].filter(Boolean).join(' ')
@@ -96,7 +96,7 @@ export function QueryBox({ list, filters, change }: Props) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          aria-describedby={unknown && noteId}
+          aria-describedby={unknown.map((_, index) => `${noteId}-${index}`).join(' ') || undefined}
           {...suggestions.comboboxProps}
         />
         {q ? (
@@ -116,7 +116,16 @@ export function QueryBox({ list, filters, change }: Props) {
         )}
         {suggestions.isOpen && <Suggestions suggestions={suggestions} />}
       </form>
-      {unknown && <UnknownKey id={noteId} list={list} chip={unknown} filters={filters} change={change} />}
+      {unknown.map((chip, index) => (
+        <UnknownKey
+          key={chip.text}
+          id={`${noteId}-${index}`}
+          list={list}
+          chip={chip}
+          filters={filters}
+          change={change}
+        />
+      ))}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import type { ListName } from '../../../contract/query.ts'
-import { releasesQuery, servicesQuery } from './option-queries.ts'
+import { servicesQuery } from './option-queries.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
 import type { ListFilters } from './search-tokens.ts'
@@ -33,9 +33,7 @@ type SelectsProps = { filters: Filters; change: (filters: Filters) => void }
 
 /** Service, environment and time: every list has them. A move in the list does not draw them again. */
 export const FilterSelects = memo(function FilterSelects({ filters, change }: SelectsProps) {
-  const services = useQuery(servicesQuery()).data?.services ?? []
-  const releases = useQuery(releasesQuery()).data?.releases ?? []
-  const environments = new Set(releases.map(({ environment }) => environment).filter(Boolean))
+  const { services = [], environments = [] } = useQuery(servicesQuery()).data ?? {}
   return (
     <>
       <Select
@@ -49,7 +47,7 @@ export const FilterSelects = memo(function FilterSelects({ filters, change }: Se
         label="Environment"
         all="All environments"
         value={filters.environment}
-        options={[...environments].toSorted()}
+        options={environments}
         onChange={(environment) => change({ environment })}
       />
       <RangeSelect filters={filters} change={change} />

@@ -3,6 +3,7 @@ import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { pluralize } from '../format/format-number.ts'
 import { formatTerm, keyOf, keysOf, type ListName, parseTerms } from '../../../contract/query.ts'
 import { sortByLift } from './lift.ts'
+import { ME } from './my-name.ts'
 import { joinTokens } from './search-tokens.ts'
 
 export type Suggestion = {
@@ -24,6 +25,12 @@ const MAX_VALUES = 7
 /** The value of a key whose quote may still be open, else what follows the last space. */
 const LAST_WORD = /(?:^|(?<=\s))-?(?:[\w.-]+:)?"(?:[^"\\]|\\.?)*"?$|\S*$/
 
+/** What a search may have instead of a name. */
+const PEOPLE: FacetValue[] = [
+  { value: ME, count: 0 },
+  { value: 'none', count: 0 },
+]
+
 type Input = { list: ListName; text: string; answer: FacetsAnswer; recent: string[] }
 
 export function suggestionGroups({ list, text, answer, recent }: Input): SuggestionGroup[] {
@@ -43,6 +50,7 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
   const values = (answer.facets.find((facet) => facet.name === valueKey)?.values ?? []).filter(({ value }) =>
     value.toLowerCase().startsWith(start),
   )
+  if (valueKey === 'assignee') values.unshift(...PEOPLE.filter(({ value }) => value.startsWith(start)))
   const searches = recent.filter((search) => search.includes(text.trim()) && search !== text.trim())
   const groups: SuggestionGroup[] = [
     {
@@ -55,14 +63,17 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
       })),
     },
     {
-      label: `Values of ${valueKey}`,
+      label:
+        valueKey === 'assignee'
+          ? 'Values of assignee; me: the name that you assigned last in this browser'
+          : `Values of ${valueKey}`,
       options: sortByLift(values, answer)
         .slice(0, MAX_VALUES)
         .map((item) => ({
           label: `${sign}${valueKey}:${item.value}`,
           insert: insert(formatTerm({ name: valueKey ?? '', value: item.value, negated })),
           isKey: false,
-          item,
+          ...(item.count > 0 && { item }),
         })),
     },
     {

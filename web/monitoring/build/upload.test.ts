@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers'
 import { build, createLogger, type BuildOptions, type InlineConfig } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapToken as token, startMapServer } from '../testing/map-server.ts'
-import { readCommand } from './command-options.ts'
 import { errata, type PluginOptions } from './vite.ts'
 
 const application = {
@@ -293,11 +292,4 @@ test.for([
   expect(code).toBe(1)
   expect(stderr).toContain(says)
   expect(stderr).not.toMatch(/\n {4}at /)
-})
-
-test('arguments that the command cannot read are reported with the reason', () => {
-  const withUrl = ['upload', 'src', '--service', 'shop', '--url', 'errata']
-  expect(() => readCommand([], {})).toThrow('Usage: errata upload FOLDER')
-  expect(() => readCommand(['upload', 'src', '--nope'], {})).toThrow("Unknown option '--nope'")
-  expect(() => readCommand(withUrl, {})).toThrow('--url errata is not a URL')
 })

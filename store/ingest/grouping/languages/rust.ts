@@ -1,4 +1,5 @@
 // Backtraces of Rust: "2: shop::cart::total", then "at ./src/cart.rs:12:9".
+import { pattern } from '../pattern.ts'
 import { type StackReader, frameOf, moduleOf, numberOf } from './section.ts'
 
 const FUNCTION = /^\s*(\d{1,4}):\s+(?:0x[\da-f]+ - )?(.{1,500})$/
@@ -7,8 +8,10 @@ const LIBRARY = /^\/rustc\/|[\\/]\.cargo[\\/]|[\\/]rustlib[\\/]|^\/?library\//
 const STANDARD = /^<?(?:std|core|alloc|test|rust_begin_unwind|__rust|tokio|futures|hyper|tower|axum|actix)\b/
 
 /** What runs because of a panic. `std::panicking::try` is below `main`. */
-const PANIC =
-  /^(?:core::(?:panicking|option::(?:unwrap|expect)_failed|result::unwrap_failed)|std::panicking::begin_panic)/
+const PANIC = pattern()`
+  ^(?:core::(?:panicking|option::(?:unwrap|expect)_failed|result::unwrap_failed)|
+  std::panicking::begin_panic)
+`
 
 export const readRust: StackReader = (lines) => {
   if (!lines.some((line) => PLACE.test(line))) return null

@@ -1,6 +1,6 @@
 // Queries for one issue, and for what every screen shows about issues.
 import type { IssueAnswer, IssuesAnswer, TrendAnswer } from '../../../../contract/issues.ts'
-import { period, type Range } from '../../search/filters.ts'
+import { period, type Range, RANGES } from '../../search/filters.ts'
 import { filteredQuery, searchParameters, answerQuery } from '../../http/query.ts'
 
 /** Releases are rare. */
@@ -24,6 +24,7 @@ export function releaseMarksQuery(service: string, from: string) {
 
 /** The range of counts and breakdowns of an issue: the longest of the API. */
 export const COUNTS_RANGE: Range = '30d'
+export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 /** Counts, breakdowns and trend cover the range; first and last seen are all-time. */
 export function issueQuery(id: string, range: Range, q?: string) {

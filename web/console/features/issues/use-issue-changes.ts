@@ -10,6 +10,7 @@ import type {
   Merge,
   Unmerge,
 } from '../../../../contract/issues.ts'
+import { rememberMyName } from '../../search/my-name.ts'
 import { useLive } from '../../app/live.tsx'
 import { pluralize } from '../../format/format-number.ts'
 import { request } from '../../http/http.ts'
@@ -76,6 +77,7 @@ async function attempt(
 
 /** Hundreds of issues are several requests and one action. */
 async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
+  if (change.assignee) rememberMyName(change.assignee)
   const restore = await takeSnapshot(services.client)
   showChange(
     services,

@@ -17,18 +17,18 @@ import { useNow } from '../../ui/use-now.ts'
 import { Measures } from './measures.tsx'
 import { OperationBreakdown } from './operation-breakdown.tsx'
 import { formatShare } from './operation-texts.ts'
-import { OperationTraces } from './operation-traces.tsx'
+import { OperationCalls } from './operation-calls.tsx'
 import css from './operation.module.css'
 import { trendQuery } from '../issues/index.ts'
 import { formatStep } from '../../charts/time-axis.ts'
-import { hasSelection } from '../../search/token-filters.ts'
 import { LatencyHeatmap } from '../traces/index.ts'
 
 const route = getRouteApi('/operations/$service')
 
 export function OperationScreen() {
   const { service } = route.useParams()
-  const { operation = '', ...rest } = route.useSearch()
+  const { operation = '', started, minDurationNs, maxDurationNs, ...rest } = route.useSearch()
+  const selection = { started, minDurationNs, maxDurationNs }
   const filters = { ...rest, service }
   const navigate = useNavigate()
   const query = useQuery({
@@ -45,13 +45,13 @@ export function OperationScreen() {
     },
     { keys: 'Escape', label: 'operations', run: () => void navigate({ to: '/operations', search: list }) },
   ]
-  const change = ({ service: other, ...changed }: Filters) =>
+  const change = ({ service: other, ...changed }: TraceFilters) =>
     other && other !== service
       ? void navigate({ to: '/operations', search: { ...rest, ...changed, service: other } })
       : void navigate({
           to: '/operations/$service',
           params: { service },
-          search: { ...rest, operation, ...changed },
+          search: { ...rest, operation, ...selection, ...changed },
         })
   return (
     <Screen title={`${plainText(operation)} · Operations`} shortcuts={shortcuts}>
@@ -80,10 +80,10 @@ export function OperationScreen() {
       {rows.map((row) => (
         <OperationFigures key={row.kind} row={row} filters={filters} isOnlyKind={rows.length === 1} />
       ))}
-      {rows.length > 0 && <CallTimes filters={{ ...filters, operation }} />}
+      {rows.length > 0 && <CallTimes filters={{ ...filters, ...selection, operation }} change={change} />}
       {rows.length > 0 && (
         <div className={`with-aside ${css.details}`}>
-          <OperationTraces filters={{ ...filters, operation }} row={rows[0]!} />
+          <OperationCalls filters={{ ...filters, ...selection, operation }} row={rows[0]!} />
           {operation && (
             <OperationBreakdown
               filters={{ ...filters, operation }}
@@ -120,20 +120,18 @@ function OperationFigures({ row, filters, isOnlyKind }: FiguresProps) {
   )
 }
 
-/** Calls by start and duration. A drag opens the traces of the area. */
-function CallTimes({ filters }: { filters: Filters & { operation: string } }) {
-  const navigate = useNavigate()
+/** Calls by start and duration. A drag selects the calls of an area. */
+function CallTimes({ filters, change }: { filters: TraceFilters; change: (filters: TraceFilters) => void }) {
   const heatmap = useQuery({ ...callTimesQuery(filters), refetchInterval: usePolling() }).data
   const releases = useQuery(trendQuery({ ...filters, q: undefined })).data?.releases ?? []
   if (!heatmap || heatmap.count === 0) return null
-  const open = (area: TraceFilters) =>
-    hasSelection(area) && void navigate({ to: '/traces', search: { ...filters, ...area } })
   return (
     <LatencyHeatmap
       heatmap={heatmap}
       filters={filters}
-      change={open}
+      change={change}
       releases={releases}
+      noun="call"
       heading={
         <span>
           <b>Duration of calls</b>, {formatStep(heatmap.stepNs / 1e6)} a column

@@ -1,9 +1,13 @@
 // Queries for operations, their baseline, and one operation in detail.
-import type { OperationBreakdownAnswer, OperationsAnswer } from '../../../../contract/operations.ts'
+import type {
+  OperationBreakdownAnswer,
+  OperationCallsAnswer,
+  OperationsAnswer,
+} from '../../../../contract/operations.ts'
 import type { TraceHeatmapAnswer } from '../../../../contract/traces.ts'
-import { commonParameters, type Filters } from '../../search/filters.ts'
+import { commonParameters, type Filters, type TraceFilters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
-import { filteredQuery } from '../../http/query.ts'
+import { filteredQuery, listQuery } from '../../http/query.ts'
 
 /** Rows of the list, the largest page of the API. */
 export const MAX_OPERATIONS = 100
@@ -31,6 +35,30 @@ function operationsQuery(
   const page = { q: terms, operation, sort, limit: MAX_OPERATIONS }
   const parameters = { ...commonParameters(filters), ...page, ...extra }
   return filteredQuery<OperationsAnswer>(['operations', 'measured'], '/api/operations', parameters)
+}
+
+/** Calls of a page: more are loaded on demand. */
+const CALLS = 8
+
+/** The calls of one operation, or those in the selected area. */
+export function callsQuery({
+  errors,
+  order,
+  started,
+  minDurationNs,
+  maxDurationNs,
+  ...filters
+}: TraceFilters) {
+  const parameters = {
+    ...oneOperation(filters),
+    started,
+    minDurationNs,
+    maxDurationNs,
+    status: errors ? 'error' : undefined,
+    sort: order,
+    limit: CALLS,
+  }
+  return listQuery<OperationCallsAnswer>(['operations', 'calls', 'list'], '/api/operations/calls', parameters)
 }
 
 /** The calls of one operation by start and duration. */

@@ -1,6 +1,6 @@
 // The screens of the list of operations, and of one operation.
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { FILTER_PARAMETERS, readText, searchReader } from '../../search/filters.ts'
+import { FILTER_PARAMETERS, readText, searchReader, TRACE_FILTER_PARAMETERS } from '../../search/filters.ts'
 import { defineScreen } from '../../app/define-screen.ts'
 
 export const operations = defineScreen({
@@ -10,10 +10,12 @@ export const operations = defineScreen({
   component: lazyRouteComponent(() => import('./operations-screen.tsx'), 'OperationsScreen'),
 })
 
+const { started, minDurationNs, maxDurationNs } = TRACE_FILTER_PARAMETERS
+
 /** The name of an operation has slashes, which some proxies decode in a path. */
 export const operation = defineScreen({
   path: '/operations/$service',
-  search: searchReader({ ...FILTER_PARAMETERS, operation: readText }),
+  search: searchReader({ ...FILTER_PARAMETERS, operation: readText, started, minDurationNs, maxDurationNs }),
   component: lazyRouteComponent(() => import('./operation-screen.tsx'), 'OperationScreen'),
 })
 

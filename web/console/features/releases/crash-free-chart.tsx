@@ -6,7 +6,6 @@ import { chartPeriod } from '../../search/period.ts'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { ServiceName, useServiceColors } from '../../ui/service-name.tsx'
-import type { ReleaseStart } from '../../charts/release-markers.ts'
 import { formatStep, stepOf } from '../../charts/time-axis.ts'
 import { formatCrashFree } from './crash-free.ts'
 import type { ListedRelease } from './group-releases.ts'
@@ -44,7 +43,11 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
         limits={[1, (1 + floor) / 2].map((value) => ({ value, tone: 'grid' }))}
         format={formatTick}
         label={services.map(([service, own]) => describe(plainText(service), own)).join('; ')}
-        releases={firstOfEach(releases)}
+        releases={releases.map(({ row: { firstSeen, service, release } }) => ({
+          at: firstSeen,
+          service,
+          release,
+        }))}
         openRelease={(release, service) =>
           void navigate({ to: '/releases/$service/$release', params: { service, release } })
         }
@@ -53,11 +56,12 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
   )
 }
 
-/** The newest release that has sessions and a previous release. */
+/** The newest release with sessions and a previous release: where one is in production, of those. */
 function NewestChange({ releases }: Pick<Props, 'releases'>) {
-  const newest = releases
+  const compared = releases
     .filter(({ row, previous }) => row.crashFreeSessions !== null && previous?.crashFreeSessions != null)
-    .toSorted((a, b) => Date.parse(b.row.firstSeen) - Date.parse(a.row.firstSeen))[0]
+    .toSorted((a, b) => Date.parse(b.row.firstSeen) - Date.parse(a.row.firstSeen))
+  const newest = compared.find(({ row }) => isInProduction(row)) ?? compared[0]
   if (!newest) return null
   const { row, previous } = newest
   return (
@@ -73,12 +77,8 @@ function NewestChange({ releases }: Pick<Props, 'releases'>) {
   )
 }
 
-/** A release in two environments has one mark, at its first deploy. */
-function firstOfEach(releases: ListedRelease[]): ReleaseStart[] {
-  const marks = new Map<string, ReleaseRow>()
-  // The newest is first.
-  for (const { row } of releases) marks.set(JSON.stringify([row.service, row.release]), row)
-  return [...marks.values()].map(({ firstSeen, service, release }) => ({ at: firstSeen, service, release }))
+function isInProduction({ environments = [] }: ReleaseRow): boolean {
+  return environments.some((name) => name.toLowerCase().startsWith('prod'))
 }
 
 function describe(service: string, points: CrashFreePoint[]): string {

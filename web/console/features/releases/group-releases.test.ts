@@ -3,33 +3,26 @@ import type { ReleaseRow } from '../../../../contract/releases.ts'
 import { describeCrashFree, formatChange, formatCrashFree } from './crash-free.ts'
 import { groupReleases } from './group-releases.ts'
 
-function row(service: string, release: string, environment = 'production'): ReleaseRow {
+function row(service: string, release: string): ReleaseRow {
   const at = '2026-11-22T10:00:00.000Z'
   const sessions = { exceptions: 1, sessions: 10, crashFreeSessions: 0.9 }
-  return { service, release, environment, firstSeen: at, lastSeen: at, ...sessions }
+  return { service, release, environment: 'production', firstSeen: at, lastSeen: at, ...sessions }
 }
 
-test('a release is compared with the previous one of the same service and environment', () => {
-  const rows = [
-    row('web', '3'),
-    row('api', '9'),
-    row('web', '3', 'staging'),
-    row('web', '2'),
-    row('web', '1', 'staging'),
-  ]
+test('a release is compared with the previous one of the same service', () => {
+  const rows = [row('web', '3'), row('api', '9'), row('web', '2'), row('web', '1')]
   const groups = groupReleases(rows)
   expect(groups.map(({ service, releases }) => [service, releases.length])).toEqual([
-    ['web', 4],
+    ['web', 3],
     ['api', 1],
   ])
   const web = groups[0]!.releases
   expect(web.map(({ previous, next }) => [previous?.release, next?.release])).toEqual([
     ['2', undefined],
-    ['1', undefined],
-    [undefined, '3'],
-    [undefined, '3'],
+    ['1', '3'],
+    [undefined, '2'],
   ])
-  expect(groups.flatMap(({ releases }) => releases.map(({ index }) => index))).toEqual([0, 1, 2, 3, 4])
+  expect(groups.flatMap(({ releases }) => releases.map(({ index }) => index))).toEqual([0, 1, 2, 3])
 })
 
 test('the search matches part of a version or service; the previous release stays the same', () => {

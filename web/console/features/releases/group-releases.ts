@@ -1,7 +1,7 @@
 // Releases by service, each with the previous one.
 import type { ReleaseRow } from '../../../../contract/releases.ts'
 
-/** `previous`: of the same service and environment. `index`: of the row in the table. */
+/** `previous`: of the same service. `index`: of the row in the table. */
 export type ListedRelease = {
   row: ReleaseRow
   index: number
@@ -22,9 +22,8 @@ export function groupReleases(rows: ReleaseRow[], text = ''): ServiceReleases[] 
     const releases: ListedRelease[] = []
     for (const row of members) {
       if (!isMatch(row.release) && !isMatch(service)) continue
-      const sequence = members.filter(({ environment }) => environment === row.environment)
-      const at = sequence.indexOf(row)
-      const [previous, next] = [sequence[at + 1] ?? null, sequence[at - 1] ?? null]
+      const at = members.indexOf(row)
+      const [previous, next] = [members[at + 1] ?? null, members[at - 1] ?? null]
       releases.push({ row, index: index++, previous, next })
     }
     if (releases.length > 0) groups.push({ service, releases })

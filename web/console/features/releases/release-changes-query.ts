@@ -1,5 +1,9 @@
 // Queries for releases: the list, and what changed with one of them.
-import type { ReleaseChangesAnswer, ReleasesAnswer } from '../../../../contract/releases.ts'
+import type {
+  ReleaseChangesAnswer,
+  ReleasesAnswer,
+  ReleaseSummariesAnswer,
+} from '../../../../contract/releases.ts'
 import { type Filters, period } from '../../search/filters.ts'
 import { requestText } from '../../http/http.ts'
 import { filteredQuery, searchParameters, answerQuery } from '../../http/query.ts'
@@ -19,10 +23,33 @@ const CHANGES_STALE_MS = 60_000
 /** The largest page of the API. */
 export const MAX_LISTED_RELEASES = 100
 
+/** Older releases are opened one by one to see what they changed: each is compared with all issues. */
+const MAX_COMPARED = 20
+
 export function releaseListQuery(filters: Filters) {
   const { service, environment } = filters
-  const parameters = { ...period(filters), service, environment, trend: 'true', limit: MAX_LISTED_RELEASES }
+  const parameters = {
+    ...period(filters),
+    service,
+    environment,
+    by: 'release',
+    trend: 'true',
+    limit: MAX_LISTED_RELEASES,
+  }
   return filteredQuery<ReleasesAnswer>(['releases', 'list'], '/api/releases', parameters)
+}
+
+/** What the newest releases changed, in numbers. */
+export function releaseSummariesQuery({ service, environment }: Filters) {
+  const parameters = { service, environment, limit: MAX_COMPARED }
+  return {
+    ...filteredQuery<ReleaseSummariesAnswer>(
+      ['releases', 'summaries'],
+      '/api/releases/summaries',
+      parameters,
+    ),
+    staleTime: CHANGES_STALE_MS,
+  }
 }
 
 /** `limit`: issues of each group. */

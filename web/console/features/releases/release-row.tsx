@@ -1,8 +1,6 @@
 // One release in the list, compared with the previous one.
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer, ReleaseRow, SlowerRow } from '../../../../contract/releases.ts'
-import { releaseChangesQuery } from './release-changes-query.ts'
+import type { ReleaseRow, ReleaseSummary, SlowerRow } from '../../../../contract/releases.ts'
 import { formatCount, formatPercent, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { UntrustedCode, plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -14,12 +12,13 @@ import type { ListedRelease } from './group-releases.ts'
 import { formatVital, rate, RATING_TEXTS, VITALS } from '../vitals/index.ts'
 import css from './releases.module.css'
 
-type Props = { item: ListedRelease; isCompared: boolean; roving: Roving; now: number }
+/** Null: the release is not compared, because there are newer ones. */
+type Summary = ReleaseSummary | 'loading' | null
+type Props = { item: ListedRelease; summary: Summary; roving: Roving; now: number }
 
-export function ReleaseTableRow({ item: { row, index, previous, next }, isCompared, roving, now }: Props) {
-  const { service, release, environment, firstSeen, sessions } = row
-  const name = { service, release, environment: environment || undefined }
-  const { data } = useQuery({ ...releaseChangesQuery(name, 1), enabled: isCompared })
+export function ReleaseTableRow({ item: { row, index, previous, next }, summary, roving, now }: Props) {
+  const { service, release, firstSeen, sessions, environments = [] } = row
+  const data = summary === 'loading' ? null : summary
   const isEarly = now - Date.parse(firstSeen) < EARLY_MS
   const live = next ? Date.parse(next.firstSeen) : now
   return (
@@ -28,14 +27,19 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
         <Link
           to="/releases/$service/$release"
           params={{ service, release }}
-          search={{ environment: name.environment }}
+          search={(search) => ({ environment: search.environment })}
           tabIndex={roving.tabIndexOf(index)}
           className="clip row-link"
         >
           <UntrustedText text={release} />
         </Link>
         <small className="clip">
-          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>} <UntrustedText text={environment} />
+          {data?.commit && <code>{data.commit.id.slice(0, 7)}</code>}{' '}
+          {environments.map((environment) => (
+            <span key={environment} className={css.environment}>
+              <UntrustedText text={environment} />
+            </span>
+          ))}
         </small>
       </td>
       <td className={css.deployed}>
@@ -59,11 +63,11 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, isCompar
       </td>
       {(['new', 'back', 'louder', 'quiet'] as const).map((group) => (
         <td key={group} className={`num ${css.change}`}>
-          <GroupCount count={data?.[group].total} name={group} isQuiet={group === 'quiet'} />
+          <GroupCount summary={summary} name={group} />
         </td>
       ))}
       <td className={css.slower}>
-        <Slower data={data} isEarly={isEarly} />
+        <Slower summary={summary} isEarly={isEarly} />
       </td>
     </tr>
   )
@@ -90,19 +94,32 @@ function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
   )
 }
 
+type GroupProps = { summary: Summary; name: 'new' | 'back' | 'louder' | 'quiet' }
+
 /** A narrow screen has no column headers: there the name follows the number. */
-function GroupCount({ count, name, isQuiet }: { count: number | undefined; name: string; isQuiet: boolean }) {
-  if (count === undefined) return <span className="faint wide-only">–</span>
+function GroupCount({ summary, name }: GroupProps) {
+  if (summary === 'loading') return <Loading />
+  if (summary === null) return null
+  const count = summary[name]
   return (
-    <span className={count === 0 ? 'faint' : isQuiet ? undefined : css.some}>
+    <span className={count === 0 ? 'faint' : name === 'quiet' ? undefined : css.some}>
       {formatCount(count)} <span className="narrow-only">{name}</span>
     </span>
   )
 }
 
-function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
-  const [worst] = data?.slower ?? []
-  if (!data) return <span className="faint">–</span>
+function Loading() {
+  return (
+    <span className={css.loading}>
+      <span className="visually-hidden">loading</span>
+    </span>
+  )
+}
+
+function Slower({ summary, isEarly }: { summary: Summary; isEarly: boolean }) {
+  if (summary === 'loading') return <Loading />
+  if (summary === null) return null
+  const { slower: worst } = summary
   if (!worst) return <span className="faint">{isEarly ? 'too early to tell' : 'nothing above 10 %'}</span>
   return (
     <>
@@ -116,8 +133,6 @@ function Slower({ data, isEarly }: { data: ListedChanges; isEarly: boolean }) {
     </>
   )
 }
-
-type ListedChanges = Pick<ReleaseChangesAnswer, 'slower'> | undefined
 
 /** The rating of the new value. Percentiles of operations have no limits. */
 function WorseRating({ row: { kind, name, since } }: { row: SlowerRow }) {

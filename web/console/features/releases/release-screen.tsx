@@ -204,7 +204,7 @@ function Verdict({ answer, now }: { answer: ReleaseChangesAnswer; now: number })
 function EnvironmentSelect({ service, environment }: { service: string; environment: string | undefined }) {
   const navigate = route.useNavigate()
   const rows = useQuery(releaseListQuery({ service, range: '30d' })).data?.releases ?? []
-  const names = [...new Set(rows.map((row) => row.environment).filter(Boolean))].toSorted()
+  const names = [...new Set(rows.flatMap(({ environments = [] }) => environments))].toSorted()
   if (names.length < 2 && !environment) return null
   return (
     <Select

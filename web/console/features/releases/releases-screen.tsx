@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { trendQuery } from '../issues/index.ts'
-import { MAX_LISTED_RELEASES, releaseListQuery } from './release-changes-query.ts'
+import { MAX_LISTED_RELEASES, releaseListQuery, releaseSummariesQuery } from './release-changes-query.ts'
 import type { Filters } from '../../search/filters.ts'
-import { pluralize } from '../../format/format-number.ts'
+import { formatCount, pluralize } from '../../format/format-number.ts'
 import { usePolling } from '../../app/live.tsx'
 import { NoMatches } from '../../search/no-matches.tsx'
 import { useRoving } from '../../ui/roving.ts'
@@ -25,14 +25,12 @@ import css from './releases.module.css'
 
 const route = getRouteApi('/releases')
 
-/** Only the newest rows show what changed: each needs a query. */
-const MAX_COMPARED = 20
-
 export function ReleasesScreen() {
   const search = route.useSearch()
   const filters: Filters = { ...search, range: search.range ?? '30d' }
   const navigate = route.useNavigate()
   const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling() })
+  const summaries = useQuery(releaseSummariesQuery(filters))
   const now = useNow()
   const rows = query.data?.releases ?? []
   const trend = query.data?.trend ?? []
@@ -100,9 +98,13 @@ export function ReleasesScreen() {
               </tr>
               {releases.map((item) => (
                 <ReleaseTableRow
-                  key={`${item.row.release} ${item.row.environment}`}
+                  key={item.row.release}
                   item={item}
-                  isCompared={item.index < MAX_COMPARED}
+                  summary={
+                    summaries.data?.summaries.find(
+                      ({ service: of, release }) => of === service && release === item.row.release,
+                    ) ?? (summaries.isPending ? 'loading' : null)
+                  }
                   roving={roving}
                   now={now}
                 />
@@ -111,8 +113,11 @@ export function ReleasesScreen() {
           ))}
         </table>
       )}
-      {rows.length === MAX_LISTED_RELEASES && (
-        <p className="more">newest {MAX_LISTED_RELEASES} releases; choose a service to see older ones</p>
+      {query.data && query.data.total > rows.length && (
+        <p className="more">
+          latest {MAX_LISTED_RELEASES} of {formatCount(query.data.total)} releases; choose a service to see
+          older ones
+        </p>
       )}
     </Screen>
   )

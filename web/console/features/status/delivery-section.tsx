@@ -84,7 +84,7 @@ export function DeliverySection() {
 function shareOf({ sent, arrived }: Delivery): string {
   if (sent === 0) return '–'
   if (sent === arrived) return '100 %'
-  return `${(Math.floor((arrived / sent) * 1_000) / 10).toFixed(1)} %`
+  return `${Math.min(99.9, (arrived / sent) * 100).toFixed(1)} %`
 }
 
 /** Only if it lost records, with enough of them to compare. */

@@ -38,7 +38,8 @@ export function DiskSection({ status, now }: { status: StatusAnswer; now: number
       <p className={isDiskNear(status, now) ? css.near : css.note}>{describeDisk(status, now)}</p>
       <p className={css.note}>
         {limit
-          ? `STORE_LIMIT is ${formatBytes(limit)}: above it, the oldest days are deleted. Source maps may take a quarter more.`
+          ? `STORE_LIMIT is ${formatBytes(limit)}: above it, the oldest days are deleted. ` +
+            'Source maps may take a quarter more.'
           : 'No STORE_LIMIT: data is kept for the full retention period.'}
       </p>
     </section>

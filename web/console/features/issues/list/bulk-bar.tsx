@@ -1,8 +1,8 @@
 // The actions on the selected issues.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { IssueControls } from '../issue-actions.tsx'
+import { MergeForm } from '../merge-form.tsx'
 import type { IssueActions } from './use-issue-actions.ts'
 import css from './issues.module.css'
 
@@ -19,12 +19,7 @@ export function BulkBar({ actions }: { actions: IssueActions }) {
         </button>
       )}
       <IssueControls scope="bar" issues={selected} change={change} />
-      {selected.length > 1 && !isAll && (
-        <button type="button" className="quiet" onClick={merge}>
-          <Icon name="merge" />
-          Merge <kbd>m</kbd>
-        </button>
-      )}
+      {selected.length > 1 && !isAll && <MergeForm issues={selected} merge={merge} />}
       <IconButton className="quiet" icon="close" label="Clear selection" onClick={clear} />
     </div>
   )

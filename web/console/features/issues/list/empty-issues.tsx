@@ -1,5 +1,6 @@
 // An empty issue list: the filters match nothing, or there are no open issues.
 import { Link } from '@tanstack/react-router'
+import { storeSearch } from '../../../search/search-tokens.ts'
 import { Fragment } from 'react'
 import type { IssueStatus, IssuesAnswer } from '../../../../../contract/issues.ts'
 import { ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
@@ -21,7 +22,9 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
   const now = useNow()
   const { q, release, service, environment, status } = filters
   if (hasFilters(filters)) {
-    const terms = [q, release && `release:${release}`, service, environment].filter(Boolean).join(' ')
+    const terms = [storeSearch(q, 'issues'), release && `release:${release}`, service, environment]
+      .filter(Boolean)
+      .join(' ')
     const matches = Object.values(counts).some((count) => count > 0)
     const subject = [status ?? (matches ? 'open' : ''), 'issue'].join(' ').trim()
     const title = (

@@ -22,10 +22,10 @@ export const EventsChart = memo(function EventsChart({ filters, change }: Props)
     <figure className={css.chart} aria-label="Events over time">
       <figcaption className="chart-caption">
         <span>
-          <b className="num">{formatCount(data?.events)}</b> events
+          <b className="num">{formatCount(data?.events)}</b> {data?.events === 1 ? 'event' : 'events'}
         </span>
         <span>
-          <b className="num">{formatCount(data?.users)}</b> users
+          <b className="num">{formatCount(data?.users)}</b> {data?.users === 1 ? 'user' : 'users'}
         </span>
         <span className="key hot">new or regressed</span>
         <span className="key">other</span>

@@ -1,14 +1,10 @@
 // The issue table. Issues that are new or regressed since the latest release come first.
-import { useQuery } from '@tanstack/react-query'
-import type { IssueSort } from '../../../../../contract/issues.ts'
-import { releasesQuery } from '../../../search/option-queries.ts'
+import type { Deploy, IssueSort } from '../../../../../contract/issues.ts'
 import type { IssueFilters } from '../../../search/filters.ts'
-import { pluralize } from '../../../format/format-number.ts'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ISSUE_COLUMNS } from './issue-columns.tsx'
-import { type Heading, IssueRows } from './issue-rows.tsx'
-import { newestRelease, newestReleases } from './new-since-release.ts'
+import { deployHeadings } from './deploy-headings.tsx'
+import { IssueRows } from './issue-rows.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
@@ -17,44 +13,16 @@ const DEFAULT_SORT: IssueSort = 'change'
 type Props = {
   list: IssueList
   total: number
+  deploys: Deploy[]
   filters: IssueFilters
   change: (filters: IssueFilters) => void
 }
 
-export function IssueTable({ list, total, filters, change }: Props) {
+export function IssueTable({ list, total, deploys, filters, change }: Props) {
   const { issues, isAll, isStale, selectedIds, selectAll, setTable, tableProps } = list
-  const { data } = useQuery(releasesQuery())
-  const releases = newestReleases(data?.releases ?? [])
   const sort = filters.sort ?? DEFAULT_SORT
-  const firstOlder = issues.findIndex(({ changed }) => !changed)
-  const changed = firstOlder < 0 ? issues.length : firstOlder
-  const fresh = filters.status || sort !== DEFAULT_SORT ? 0 : changed
-  const headings: Heading[] = []
-  if (fresh > 0)
-    headings.push({
-      at: 0,
-      content: (
-        <>
-          <Icon name="tag" small />
-          <b>
-            <NewestRelease name={newestRelease(issues.slice(0, fresh), releases)} />
-          </b>{' '}
-          ·{' '}
-          {fresh === issues.length && fresh < total
-            ? `more than ${pluralize(fresh, 'issue')}`
-            : pluralize(fresh, 'issue')}
-        </>
-      ),
-    })
-  if (fresh > 0 && fresh < issues.length)
-    headings.push({
-      at: fresh,
-      content: (
-        <>
-          <b>Older</b> · {pluralize(total - fresh, 'issue')}
-        </>
-      ),
-    })
+  const hasHeadings = !filters.status && sort === DEFAULT_SORT
+  const headings = hasHeadings ? deployHeadings(issues, deploys, total) : []
   return (
     <table
       ref={setTable}
@@ -94,15 +62,5 @@ export function IssueTable({ list, total, filters, change }: Props) {
       </thead>
       <IssueRows list={list} headings={headings} />
     </table>
-  )
-}
-
-/** `name`: the release that all these issues share, or null. */
-function NewestRelease({ name }: { name: string | null }) {
-  if (name === null) return 'Since the latest releases'
-  return (
-    <>
-      Since <UntrustedText text={name} />
-    </>
   )
 }

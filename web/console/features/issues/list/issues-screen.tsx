@@ -23,10 +23,12 @@ import { IssueTable } from './issue-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useIssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
-import type { IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
+import type { Deploy, IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
 import { Status } from '../issue-status.tsx'
 
 const route = getRouteApi('/')
+
+const NO_DEPLOYS: Deploy[] = []
 
 export function IssuesScreen() {
   const filters = route.useSearch()
@@ -74,7 +76,13 @@ export function IssuesScreen() {
         )}
         {firstPage && issues.length > 0 && (
           <>
-            <IssueTable list={list} total={total} filters={shown} change={change} />
+            <IssueTable
+              list={list}
+              total={total}
+              deploys={firstPage.deploys ?? NO_DEPLOYS}
+              filters={shown}
+              change={change}
+            />
             <ShowMore list={query}>
               {formatCount(issues.length)} of {formatCount(total)} issues
             </ShowMore>

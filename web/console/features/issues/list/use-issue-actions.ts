@@ -7,6 +7,7 @@ import { toggle } from '../../../ui/set-toggle.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { actionShortcuts } from '../issue-actions.tsx'
+import { openMergeForm } from '../merge-form.tsx'
 import { useIssueChanges } from '../use-issue-changes.ts'
 
 const NO_IDS: ReadonlySet<string> = new Set()
@@ -59,16 +60,16 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
     else changes.change(targets, issueChange)
     clear()
   }
-  const merge = () => {
+  const merge = (into: Issue) => {
     if (isStale || isAll) return
-    if (selected.length < 2) {
-      showToast({ text: 'Select two or more issues to merge them (x)' })
-      return
-    }
-    const [into, ...from] = selected.toSorted((a, b) => a.firstSeen.localeCompare(b.firstSeen))
+    const from = selected.filter(({ id }) => id !== into.id)
     roving.followFocus()
-    if (into) void changes.merge(from, into.id, plainText(into.type, 'Error'))
+    void changes.merge(from, into.id, plainText(into.type, 'Error'))
     clear()
+  }
+  const openMerge = () => {
+    if (selected.length > 1 && !isAll) openMergeForm()
+    else showToast({ text: 'Select two or more issues to merge them (x)' })
   }
   /** Selects the focused row, which shows the bar with the controls. */
   const showBar = (open: () => void) => {
@@ -79,7 +80,7 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
   const shortcuts: Shortcut[] = [
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
     ...actionShortcuts({ scope: 'bar', issues: targets, change }, showBar),
-    { keys: 'm', label: 'merge', run: merge },
+    { keys: 'm', label: 'merge into…', run: openMerge },
     { keys: 'z', label: 'undo', run: changes.undo },
   ]
   return {

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../../contract/issues.ts'
 import { issueFacetsQuery } from '../../../search/facets-query.ts'
-import { COUNTS_RANGE } from '../issue-query.ts'
+import { COUNTS_LABEL, COUNTS_RANGE } from '../issue-query.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { type FacetLinks, Facets } from '../../../search/facets.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { isNarrow } from '../../../search/lift.ts'
 import { addTerm, hasTerm, removeTerm } from '../../../search/token-filters.ts'
-import { COUNTS_LABEL } from './issue-overview.tsx'
 import css from './issue-sidebar.module.css'
 
 const route = getRouteApi('/issues/$id')
@@ -21,8 +20,10 @@ type Props = { issue: Issue; event: Event }
 
 export function Breakdowns({ issue, event }: Props) {
   const { q } = route.useSearch()
-  const query = useQuery(issueFacetsQuery(issue.id, issue.service, COUNTS_RANGE, q))
+  const query = useQuery(issueFacetsQuery(issue.id, COUNTS_RANGE, q))
   const { data } = query
+  const services = data?.facets.find(({ name }) => name === 'service')?.values ?? []
+  const names = services.length > 1 ? (['service', ...NAMES] as const) : NAMES
   return (
     <section className={css.breakdowns}>
       <h2>
@@ -32,13 +33,13 @@ export function Breakdowns({ issue, event }: Props) {
           {data && isNarrow(data) && (
             <>
               {' '}
-              · tick: share in <UntrustedText text={issue.service} />
+              · tick: share in {services.length > 1 ? 'its services' : <UntrustedText text={issue.service} />}
             </>
           )}
         </small>
       </h2>
       <QueryState query={query} label="breakdowns" thin />
-      {data && <Facets answer={data} names={NAMES} noun="event" links={linksOf(q, event)} />}
+      {data && <Facets answer={data} names={names} noun="event" links={linksOf(q, event)} />}
     </section>
   )
 }
@@ -56,6 +57,6 @@ function linksOf(q: string | undefined, event: Event): FacetLinks {
 
 function valueOf(event: Event, name: string): string | undefined {
   if (name === 'route') return event.attributes['http.route']
-  const { browser, os, release, environment, mechanism } = event
-  return { browser, os, release, environment, mechanism }[name]
+  const { service, browser, os, release, environment, mechanism } = event
+  return { service, browser, os, release, environment, mechanism }[name]
 }

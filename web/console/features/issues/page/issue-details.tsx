@@ -47,8 +47,8 @@ export function IssueDetails({ answer, event, children }: Props) {
   const saveIncident = useSaveIncident()
   const { change, merge, unmerge, undo } = useIssueChanges()
   const copy = useCopy()
-  const mergeInto = async (into: string) => {
-    const isMerged = await merge([issue], into)
+  const mergeInto = async (into: string, name: string) => {
+    const isMerged = await merge([issue], into, name)
     if (isMerged) await navigate({ to: '/issues/$id', params: { id: into }, search: {}, state: true })
   }
   const changeSearch = (values: { event?: string; stack?: StackView; clocks?: 'raw' | undefined }) =>
@@ -60,7 +60,7 @@ export function IssueDetails({ answer, event, children }: Props) {
     },
     undo,
     unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
-    merge: (into: string) => void mergeInto(into),
+    merge: (into: string, name: string) => void mergeInto(into, name),
     openEvent: (digest: string | null | undefined) => digest && changeSearch({ event: digest }),
     copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     save: () =>
@@ -102,11 +102,7 @@ export function IssueDetails({ answer, event, children }: Props) {
               <>
                 <Breakdowns issue={issue} event={event} />
                 <EventFacts event={event} isLinked />
-                <MergedIssues
-                  fingerprints={answer.merged ?? []}
-                  unmerge={actions.unmerge}
-                  merge={actions.merge}
-                />
+                <MergedIssues answer={answer} unmerge={actions.unmerge} merge={actions.merge} />
                 <IssueActivity answer={answer} />
               </>
             }

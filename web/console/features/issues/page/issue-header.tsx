@@ -53,7 +53,9 @@ type Props = {
 export function IssueHeader({ answer, event, now, children }: Props) {
   const { issue, condition, activity } = answer
   const again = issue.status === 'regressed' && activity.find(({ change }) => change === SEEN_AGAIN)
-  const message = event?.message ?? issue.message
+  // Of an issue that another one was merged into, the event may be of the other.
+  const isOther = event !== null && (event.type !== issue.type || event.service !== issue.service)
+  const message = event && !isOther ? event.message : issue.message
   return (
     <header className={`page-head ${css.title}`}>
       <p className="title-path">
@@ -83,6 +85,12 @@ export function IssueHeader({ answer, event, now, children }: Props) {
           <ServiceName name={issue.service} />
           {event && <Severity event={event} />}
         </p>
+        {isOther && (
+          <p className="line faint">
+            This event: <UntrustedText text={`${event.type || 'Error'} ${event.message}`} />
+            <ServiceName name={event.service} />
+          </p>
+        )}
       </div>
       {children}
     </header>

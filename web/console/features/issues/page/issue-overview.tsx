@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Issue } from '../../../../../contract/issues.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { newestDigestQuery } from '../events-query.ts'
-import { COUNTS_RANGE, issueTrendQuery, releaseMarksQuery } from '../issue-query.ts'
-import { RANGES } from '../../../search/filters.ts'
+import { COUNTS_LABEL, issueTrendQuery, releaseMarksQuery } from '../issue-query.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
 import { usePolling } from '../../../app/live.tsx'
@@ -14,8 +13,6 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { needsAttention } from '../issue-status.tsx'
 import { Trend } from '../../../charts/trend.tsx'
 import css from './issue.module.css'
-
-export const COUNTS_LABEL = RANGES[COUNTS_RANGE].toLowerCase()
 
 const HOUR_MS = 3_600_000
 /** The longest chart has the range of the counts. */

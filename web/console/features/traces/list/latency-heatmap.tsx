@@ -22,17 +22,24 @@ type Props = {
   change: (filters: TraceFilters) => void
   /** Replaces the totals. */
   heading?: ReactNode
+  /** What the cells count. */
+  noun?: 'trace' | 'call'
   releases?: TrendAnswer['releases']
 }
 
 const NONE: never[] = []
 
-export function LatencyHeatmap({ heatmap, filters, change, heading, releases = NONE }: Props) {
+export function LatencyHeatmap({
+  heatmap,
+  filters,
+  change,
+  heading,
+  noun = 'trace',
+  releases = NONE,
+}: Props) {
   const now = useNow(60_000)
   const { bottom, top } = rowsOf(heatmap)
   const { columns } = heatmap
-  // For an operation, the cells count its spans.
-  const noun = filters.operation ? 'call' : 'trace'
   const clear = () => change(NO_SELECTION)
   const { area, handlers } = useAreaSelection({
     columns,
@@ -45,7 +52,7 @@ export function LatencyHeatmap({ heatmap, filters, change, heading, releases = N
   const marked = area ?? selected ?? { left: columns - 1, right: columns - 1, bottom: top, top }
   const start = Date.parse(heatmap.from)
   const end = Date.parse(instantOf(columns, heatmap))
-  const text = `${describeArea(marked, heatmap, now)}: ${describeCounts(countArea(heatmap, marked))}`
+  const text = `${describeArea(marked, heatmap, now)}: ${describeCounts(countArea(heatmap, marked), noun)}`
   return (
     <figure className={css.latency} aria-label="Traces by start and duration">
       <figcaption className="chart-caption">
@@ -189,8 +196,8 @@ function describeArea(area: Area, heatmap: TraceHeatmapAnswer, now: number): str
   return `${times}, ${durations}`
 }
 
-function describeCounts({ count, errors }: { count: number; errors: number }): string {
-  return `${pluralize(count, 'trace')}, ${formatCount(errors)} with errors`
+function describeCounts({ count, errors }: { count: number; errors: number }, noun: string): string {
+  return `${pluralize(count, noun)}, ${formatCount(errors)} with errors`
 }
 
 /** Labels at powers of ten; `position`: from the top. */

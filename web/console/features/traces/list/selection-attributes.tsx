@@ -59,7 +59,11 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
           </thead>
           <tbody>
             {differences.slice(0, isOpen ? differences.length : SHORT).map((difference) => (
-              <Row key={difference.key} difference={difference} filters={filters} />
+              <Row
+                key={`${difference.service} ${difference.key}`}
+                difference={difference}
+                filters={filters}
+              />
             ))}
           </tbody>
         </table>
@@ -87,7 +91,7 @@ export function SelectionAttributes({ filters }: { filters: TraceFilters }) {
 }
 
 function Row({ difference, filters }: { difference: TraceDifference; filters: TraceFilters }) {
-  const { key, value, share, base } = difference
+  const { service, key, value, share, base } = difference
   const name = plainText(value)
   const others = allBut('traces', filters, key, value)
   const isSet = hasValue(filters, key, value)
@@ -95,6 +99,11 @@ function Row({ difference, filters }: { difference: TraceDifference; filters: Tr
   return (
     <tr>
       <th scope="row" className={`clip faint ${css.key}`}>
+        {service !== '' && (
+          <>
+            <UntrustedText text={service} />{' '}
+          </>
+        )}
         <code>
           <UntrustedText text={key} />
         </code>

@@ -22,7 +22,8 @@ type Props = {
 }
 
 export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }: Props) {
-  const { traceId, name, service, route, user, start, durationNs, spans, errors, services } = trace
+  const { traceId, name, service, route, user, start, spans, errors, services } = trace
+  const { durationNs, rootDurationNs } = trace
   return (
     <tr {...roving.rowProps(index)}>
       <td className={`num ${css.time}`}>
@@ -38,6 +39,11 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
         <span className="service caption wide-only" data-service={colors.get(service)}>
           <UntrustedText text={service} />
         </span>
+        {rootDurationNs < durationNs && (
+          <span className="faint caption wide-only" title="The time of the root span alone">
+            {formatDuration(rootDurationNs)}
+          </span>
+        )}
       </td>
       <td className={`num ${css.duration}`}>
         <span className="metered">

@@ -1,0 +1,80 @@
+// Facets of traces: of each value, the traces that the list has with it as a filter.
+import { all, between, type Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import type { FACETS } from '../../../contract/query.ts'
+import type { Breakdown } from '../../../contract/issues.ts'
+import { countTraces, traceAlternatives, type TraceFilters } from '../traces/index.ts'
+
+/** Of spans. The status has three values, which are counted apart: exceptions are errors too. */
+const COLUMNS: Record<Exclude<(typeof FACETS.traces)[number], 'status'>, string> = {
+  service: 'ServiceName',
+  operation: 'SpanName',
+  kind: 'lower(SpanKind)',
+  environment: 'Environment',
+  release: 'Release',
+}
+const NAMES = Object.keys(COLUMNS)
+/** `others` of a row has a bit for each name but its own; of the row of the totals, all of them. */
+const ALL_BITS = 2 ** NAMES.length - 1
+
+type Row = { others: number; value: string; count: number; error: number; ok: number; unset: number }
+/** `sampled`: the counts of values are estimates. `total` is exact. */
+type Values = { values: Map<string, Breakdown>; total: number; sampled: boolean }
+
+/**
+ * Traces that are counted exactly. Of more, every n-th is counted, and the counts are multiplied: sets of
+ * the ids of 400,000 traces for each operation were more memory than one query may use.
+ */
+const MAX_EXACT = 50_000
+
+/** `only`: these values, instead of the `limit` most frequent of each facet. */
+export async function traceFacets(
+  engine: Engine,
+  filters: TraceFilters,
+  { limit, only }: { limit: number; only?: string[] },
+): Promise<Values> {
+  const traces = await countTraces(engine, filters)
+  const every = Math.ceil(traces / MAX_EXACT)
+  const { sql, parameters } = matchingSpans(filters)
+  const columns = Object.entries(COLUMNS).map(([name, column]) => `toString(${column}) AS ${name}`)
+  const wanted = only ? 'value IN {only:Array(String)}' : `value != ''`
+  const rows = await engine.query<Row>(
+    `SELECT grouping(${NAMES.join(', ')}) AS others, concat(${NAMES.join(', ')}) AS value,
+       uniqExact(trace) AS count, uniqExactIf(trace, failed) AS error,
+       uniqExactIf(trace, status = 'Ok') AS ok, uniqExactIf(trace, status = 'Unset') AS unset
+     FROM (SELECT cityHash64(TraceId) AS trace, StatusCode AS status, ${columns.join(', ')},
+         status = 'Error' OR TraceId GLOBAL IN (
+           SELECT TraceId FROM exceptions WHERE TraceId != '' AND ${between(filters).sql}) AS failed
+       FROM otel_traces
+       WHERE TraceId != '' AND ${every > 1 ? 'cityHash64(TraceId) % {every:UInt64} = 0 AND ' : ''}${sql})
+     GROUP BY GROUPING SETS (${NAMES.map((name) => `(${name})`).join(', ')}, ())
+     HAVING ${wanted} OR others = ${ALL_BITS}
+     ORDER BY count DESC, value LIMIT ${Math.max(1, only?.length ?? limit)} BY others`,
+    { ...parameters, every, ...(only && { only }) },
+  )
+  const total = rows.find(({ others }) => others === ALL_BITS)
+  const byName = Map.groupBy(
+    rows.filter((row) => row !== total),
+    ({ others }) => NAMES[NAMES.length - 1 - Math.log2(ALL_BITS - others)] ?? '',
+  )
+  const scaled = (values: Breakdown): Breakdown =>
+    values.map(({ value, count }) => ({ value, count: count * every }))
+  const entries = NAMES.map((name) => [name, scaled(byName.get(name) ?? [])] as const)
+  const values = new Map<string, Breakdown>([...entries, ['status', scaled(statusesOf(total))]])
+  return { values, total: traces, sampled: every > 1 }
+}
+
+/** The spans for which the list has their traces. */
+function matchingSpans(filters: TraceFilters): Condition {
+  const alternatives = traceAlternatives(filters)
+  const { sql, parameters } = all([between(filters), ...alternatives])
+  const either = alternatives.map((alternative) => `(${alternative.sql})`).join(' OR ')
+  return { sql: alternatives.length === 1 ? sql : `${between(filters).sql} AND (${either})`, parameters }
+}
+
+function statusesOf(total: Row | undefined): Breakdown {
+  return (['error', 'ok', 'unset'] as const)
+    .map((value) => ({ value, count: total?.[value] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+}
