@@ -52,7 +52,7 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
   let next = 0
   const mapped = lines.map((line, index): MappedLine => {
     const original = positions[index] ? originals[next++] : null
-    return { ...line, original: original?.file ? original : null }
+    return { ...line, original: original?.file ? withoutGuess(original) : null }
   })
   return {
     isMapped: mapped.some(({ original }) => original !== null),
@@ -61,6 +61,17 @@ export async function mapStack(stack: SentStack, options: MapOptions): Promise<M
     sourceLine: (page) => sourceLineOf(mapped, page),
     lines: mapped,
   }
+}
+
+/** Files whose templates a compiler makes functions of. */
+const COMPONENT = /\.(?:vue|svelte|astro)$/
+/** Nothing fails there: the map has no mapping for the template, and names what comes before it. */
+const CLOSING_LINE = /^[\s)\]};,]*$/
+
+/** The end of a script says which component failed, but not which function. */
+function withoutGuess(frame: OriginalFrame): OriginalFrame {
+  const isGuess = COMPONENT.test(frame.file) && CLOSING_LINE.test(frame.context?.line ?? 'unknown')
+  return isGuess ? { ...frame, function: '' } : frame
 }
 
 /** Characters: longer lines are generated code. */
