@@ -57,7 +57,7 @@ const NO_VALUE = new RegExp(
 /** An expression of a program: `form.get('x')`, `props.token`, `await f()`. */
 const EXPRESSION = new RegExp(
   [
-    String.raw`(?:await|new|typeof|yield|async) [a-z_$]`,
+    String.raw`(?:await|new|typeof|yield|async) [a-z_$]|(?:process|import\.meta)\.env\b`,
     String.raw`|[a-z_$][\w$]{0,40}(?:\??\.[a-z_$][\w$]{0,40}){0,5}\(`,
     String.raw`|(?:props|state|this|self|req|request|config|params|data|form|user|session|options|ctx`,
     String.raw`|context|event|input|body|args|window|localstorage|document|settings|env)`,
@@ -78,7 +78,7 @@ const COUNT = /\d{1,7}(?![\w.-])/y
 const STATUS = /\d{1,3}(?![\w.-])/y
 
 /** The rest of a line without digits and signs: no credentials. */
-const ONLY_WORDS = /[a-z ,.'’()-]{0,256}(?=[\r\n"\\<]|$)/iy
+const ONLY_WORDS = /[a-z ,.'’()|-]{0,256};?(?=[\r\n"\\<]|$)/iy
 
 /**
  * `isSentence`: whether words of small letters are a sentence, and not a passphrase. `isLine`: whether the

@@ -124,7 +124,7 @@ export function quotedPattern(name: string): Pattern {
 /** Short and weak names before what can separate them from a value. */
 export function separatedPatterns(): Pattern[] {
   const before = { characters: charactersOf(/[^a-z]/i), isOptional: false }
-  const end = { characters: `=:"'\`\\]%;<|(`, isOptional: false }
+  const end = { characters: `=:"'\`\\]%;<>|(\r\n`, isOptional: false }
   const blank = { characters: ' ', isOptional: true }
   const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook bearer pepper')])]
   return [

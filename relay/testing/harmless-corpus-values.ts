@@ -115,6 +115,8 @@ if (password !== confirmPassword) throw new Error('no match')
 let { token, user } = session
 password={password} onChange={setPassword}
 token = props.token
+token: process.env['ERRATA_TOKEN']
+authorization: string | undefined
 password: z.string().min(8)
 password: string
 type Login = { email: string; password: string }
