@@ -56,7 +56,7 @@ init()`,
 export function node(endpoints: Endpoints): Setup {
   return nodeSetup(endpoints, {
     id: 'node',
-    name: 'Node.js, Express',
+    name: 'Node.js',
     steps: [],
     notes: [
       'Errors of Express and Koa arrive with the spans of their requests. OpenTelemetry does not record ' +

@@ -65,7 +65,18 @@ test.each([1440, 390])(
 test('/connect shows each set-up with the address of this relay, and a link to the API', async () => {
   await openScreen('/connect')
   const panel = page.getByRole('tabpanel')
-  for (const name of ['React Router', 'Next.js', 'Vue', 'SvelteKit', 'Node.js', 'Script tag', 'Any server']) {
+  const pages = [
+    'React Router',
+    'Next.js',
+    'Vue',
+    'Nuxt',
+    'SvelteKit',
+    'Astro',
+    'Angular',
+    'webpack',
+    'esbuild',
+  ]
+  for (const name of [...pages, 'Script tag', 'Node.js', 'Fastify', 'Koa', 'Hono', 'Nest', 'Any server']) {
     await page.getByRole('tab', { name }).click()
     const text = name === 'Script tag' ? '/monitoring.js' : location.hostname
     await expect.poll(() => panel.element().textContent).toContain(text)
