@@ -12,7 +12,8 @@ import { makeFolder } from '../../testing/store.ts'
 import type { Event, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
 import type { MapsAnswer } from '../../../contract/maps.ts'
 
-const log = pino({ level: 'silent' })
+const warnings: string[] = []
+const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) })
 /** Nothing else tells when the occurrences have joined. */
 const WAIT = { timeout: 60_000 }
 const LINES = [
@@ -88,6 +89,7 @@ test('they join the issue of earlier occurrences, with what users did to their o
   const maps = await ask<MapsAnswer>('/api/maps')
   const failing = { service: 'shop', release: '1.0', file: 'a-C0ffee12.js', source: null, failures: 1 }
   expect(maps).toMatchObject({ failing: [failing], missing: [] })
+  expect(warnings.filter((line) => line.includes('a source map could not be read'))).toHaveLength(1)
   await change(`/api/issues/${issueId}`, 'PATCH', { assignee: 'ann', status: 'ignored' })
   await change(`/api/issues/${issueId}/notes`, 'POST', { body: 'A deploy did it.' })
 

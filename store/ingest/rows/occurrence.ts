@@ -113,10 +113,10 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const operation = url === '' && route !== '' && stacktrace === '' ? `${method} ${route}`.trim() : ''
   const text = { type, message, stacktrace, sourceLine }
   const exception = { service: resource.service, ...text, url, route, operation, override }
-  const byStack = fingerprint(exception)
+  const ordinary = fingerprint(exception)
   const { release } = resource
-  const late = isComplete ? null : lateFingerprint(exception, byStack, { attributes, release, context })
-  const group = context.limitFingerprint(resource.service, late ?? byStack)
+  const late = isComplete ? null : lateFingerprint(exception, ordinary, { attributes, release, context })
+  const group = context.limitFingerprint(resource.service, late ?? ordinary)
   const agentSources = { ...resource.agent, ...agentAttributes(contextAttributes) }
   const agent = describeAgent(agentSources, context.userAgents)
   const sentence = withReactSentence(message)
