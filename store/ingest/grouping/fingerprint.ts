@@ -13,7 +13,7 @@ import type { StackFrame } from './stack-frame.ts'
 import { parseStack } from './stack.ts'
 
 /** Of the rule. Rows keep the fingerprint that they were written with: a new rule never regroups them. */
-export const GROUPING_VERSION = 3
+export const GROUPING_VERSION = 4
 
 export type Exception = {
   service: string

@@ -1,5 +1,6 @@
--- When an occurrence was stored, and whether it was stored without details. Rows of before have the first
--- instant of all and are whole. Numbers from 3 to 99 were of tables before the first release.
+-- When an occurrence was stored, whether it was stored without details, and the culprit of one that was
+-- mapped later. Rows of before have the first instant of all and are whole. Numbers from 3 to 99 were of
+-- tables before the first release.
 ALTER TABLE exceptions
   ADD COLUMN IF NOT EXISTS Received DateTime64(3) CODEC(Delta(8), ZSTD(1)) AFTER ResourceAttributes,
   ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received;
@@ -11,4 +12,6 @@ ALTER TABLE exceptions
     'Tuple(digest String, issueId String, service String, release String, environment String, type String,
       message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
       url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
-      resource Map(String, String))'))) CODEC(ZSTD(1))
+      resource Map(String, String))'))) CODEC(ZSTD(1));
+
+ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String
