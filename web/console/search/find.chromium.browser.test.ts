@@ -110,8 +110,8 @@ test('a text field keeps what is pasted into it, except a complete stack', async
   await expect.poll(() => screen.url().pathname).toBe(`/issues/${issueId}`)
 })
 
-test('issues since the latest releases come first, also beside a service without a release', async () => {
+test('issues of a service without a release come first, with their number', async () => {
   await openScreen('/?range=7d')
-  await shown(page.getByRole('row', { name: /Since the latest releases/ }))
+  await shown(page.getByRole('row', { name: /New, without a release · 1 issue$/ }))
   await shown(page.getByRole('row', { name: /Older/ }))
 })

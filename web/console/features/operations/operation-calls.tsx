@@ -7,7 +7,7 @@ import type { TraceFilters } from '../../search/filters.ts'
 import { hasSelection, NO_SELECTION } from '../../search/token-filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
@@ -93,7 +93,7 @@ function CallLine({ call, longest }: { call: OperationCall; longest: number }) {
           </>
         )}
       </td>
-      <td className={status === 'error' ? 'bad' : 'faint'} title={statusMessage || undefined}>
+      <td className={status === 'error' ? 'bad' : 'faint'} title={plainText(statusMessage) || undefined}>
         <UntrustedText text={[httpStatus, status === 'error' && 'error'].filter(Boolean).join(' ')} />
       </td>
       <td className={`num ${css.duration}`}>

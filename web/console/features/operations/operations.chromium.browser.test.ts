@@ -87,7 +87,7 @@ test('one operation has its baseline, its issues and the parts of its time', asy
   await expect.poll(() => screen.url().pathname).toMatch(/^\/issues\/[0-9a-f]+/)
 })
 
-test('an area of the calls opens its traces, and what differs in them', async () => {
+test('an area of the calls lists its calls with their own time and status', async () => {
   const screen = await openScreen(QUOTE_PATH)
   await shown(heatmap())
   const { right, x, y, height } = boxOf(heatmap())
@@ -97,9 +97,12 @@ test('an area of the calls opens its traces, and what differs in them', async ()
   ])
   await expect.poll(() => screen.query('minDurationNs')).toMatch(/^\d/)
   expect(screen.query('operation')).toBe(QUOTE)
-  await shown(page.getByRole('heading', { name: /What differs in the selection/ }))
-  const traces = page.getByRole('table', { name: /^Traces/ })
-  await expect.poll(() => all('tbody tr', traces.element()).length).toBe(7)
+  const calls = page.getByRole('table', { name: 'Selected calls' })
+  await shown(calls)
+  const rows = all('tbody tr', calls.element()).map(({ textContent }) => textContent)
+  expect(rows.length).toBe(7)
+  expect(rows.filter((text) => !/error.*1\.92 s/.test(text))).toEqual([])
+  await shown(page.getByRole('heading', { name: 'Calls with errors 7, latest first' }))
   screen.back()
   // By keyboard: the latest cell of the longest calls.
   ;(await shown(heatmap())).focus()

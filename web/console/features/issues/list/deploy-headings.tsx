@@ -30,8 +30,9 @@ function DeployHeading({ deploy: { service, release, at, count } }: { deploy: De
   return (
     <>
       <Icon name="tag" small />
-      <b>{release ? <UntrustedText text={release} /> : 'New, without a release'}</b>{' '}
-      <ServiceName name={service} />
+      <b>{release ? <UntrustedText text={release} /> : 'New, without a release'}</b>
+      {release && ' '}
+      {release && <ServiceName name={service} />}
       {at && (
         <>
           , <Age at={at} /> ago
