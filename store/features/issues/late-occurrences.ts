@@ -125,10 +125,10 @@ export function joinLateOccurrences(options: LateOptions): LateOccurrences {
     return true
   }
 
-  /** Any of its occurrences: all have the same stack. Null: none is stored any more. */
+  /** Any of its occurrences with details: all have the same stack. Null: none is stored any more. */
   async function readEvent(id: string): Promise<StoredEvent | null> {
     const [row] = await engine.query<{ occurrence: string }>(
-      `SELECT Occurrence AS occurrence FROM exceptions WHERE IssueId = {id:String}
+      `SELECT Occurrence AS occurrence FROM exceptions WHERE IssueId = {id:String} AND IsSlim = 0
        ORDER BY Stacktrace = '' LIMIT 1`,
       { id },
     )

@@ -25,7 +25,7 @@ type Values = { values: Map<string, Breakdown>; total: number; sampled: boolean 
  * Traces that are counted exactly. Of more, every n-th is counted, and the counts are multiplied: sets of
  * the ids of 400,000 traces for each operation were more memory than one query may use.
  */
-const MAX_EXACT = 50_000
+const MAX_EXACT = 10_000
 
 /** `only`: these values, instead of the `limit` most frequent of each facet. */
 export async function traceFacets(

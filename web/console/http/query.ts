@@ -49,12 +49,18 @@ export function listQuery<Answer extends { nextCursor: string | null }>(
     queryKey: [...queryKey, parameters],
     queryFn: ({ pageParam: cursor, signal }) => {
       const page = cursor ? { limit: NEXT_PAGE_SIZE, cursor } : { limit: PAGE_SIZE }
-      return read(`${path}?${searchParameters(parameters)}&${searchParameters(page)}`, { signal })
+      return read(`${path}?${searchParameters({ ...parameters, ...page, ...ownLimit(parameters) })}`, {
+        signal,
+      })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   })
+}
+
+function ownLimit({ limit }: Parameters): Parameters {
+  return limit === undefined ? {} : { limit }
 }
 
 /** Whether a further page of a list is under way: a refetch of the list would abort it. */
