@@ -117,7 +117,9 @@ function compare(a: ModelIssue, b: ModelIssue, sort: string): number {
   if (sort === 'change' && a.group !== b.group) return a.group - b.group
   if (sort === 'change' && a.group === 1) {
     const scores = [a, b].map(({ count, users }) => count * Math.max(1, users))
-    return Number(a.deploy - b.deploy) || scores[0]! - scores[1]! || (a.id < b.id ? -1 : 1)
+    const seconds = [a, b].map(({ lastSeen }) => Number(lastSeen / 1_000_000_000n))
+    const order = Number(a.deploy - b.deploy) || scores[0]! - scores[1]! || seconds[0]! - seconds[1]!
+    return order || (a.id < b.id ? -1 : 1)
   }
   return Number(rank(a) - rank(b)) || (a.id < b.id ? -1 : 1)
 }

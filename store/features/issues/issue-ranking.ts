@@ -13,7 +13,8 @@ import type { ReleaseOrder } from './release-order.ts'
 /**
  * What issues are sorted by, the greatest first: `group`, `deploy`, `high`, `low`, then the id in two halves.
  * Issues that changed with the latest release of their service are group 1: by `deploy`, its instant in
- * milliseconds, then by users × events, which are all since the deploy. Others have no `deploy`.
+ * milliseconds, then by users × events, which are all since the deploy, then by the second in which they were
+ * last seen. Others have no `deploy`.
  */
 export type Rank = {
   group: number
@@ -81,7 +82,7 @@ export function createRanking(input: RankingInput): IssueRanking {
       rank.group = isChanged ? 1 : 0
       rank.deploy = isChanged ? latest.milliseconds[index.service[number]!]! : 0
       rank.high = isChanged ? scoreOf(number) : byCount ? counts[number]! : seconds[number]!
-      rank.low = isChanged || byCount ? 0 : nanoseconds[number]!
+      rank.low = isChanged ? index.lastSeconds[number]! : byCount ? 0 : nanoseconds[number]!
       rank.idHigh = high[number]!
       rank.idLow = low[number]!
       rank.number = number
@@ -95,7 +96,8 @@ export function createRanking(input: RankingInput): IssueRanking {
       const id = { idHigh: high[number]!, idLow: low[number]! }
       if (!isChanged) return { group: 0, deploy: 0, high: seconds, low: nanoseconds, ...id, number }
       const deploy = Number(release / 1_000_000n)
-      return { group: 1, deploy, high: scoreOf(number), low: 0, ...id, number }
+      const last = timestampOf(state.lastSeen).seconds
+      return { group: 1, deploy, high: scoreOf(number), low: last, ...id, number }
     },
   }
 }
@@ -129,19 +131,19 @@ export function cursorOfRank(rank: Rank, sort: IssueSort, index: IssueIndex): Cu
   const { group, deploy, high, low, number } = rank
   const isNumber = group === 1 || isByCount(sort)
   const value = isNumber ? BigInt(high) : nanosecondsOf({ seconds: high, nanoseconds: low })
-  return [group, String(deploy), String(value), index.fingerprints.text(number)]
+  return [group, String(deploy), String(value), String(low), index.fingerprints.text(number)]
 }
 
-/** The inverse. `cursor`: of the kinds `innh`. */
-export function rankOfCursor([group, deploy, rank, id]: Cursor, sort: IssueSort): Rank {
-  const { seconds, nanoseconds } =
-    group === 1 || isByCount(sort) ? { seconds: Number(rank), nanoseconds: 0 } : timestampOf(BigInt(rank!))
+/** The inverse. `cursor`: of the kinds `innnh`. */
+export function rankOfCursor([group, deploy, rank, low, id]: Cursor, sort: IssueSort): Rank {
+  const isNumber = group === 1 || isByCount(sort)
+  const high = isNumber ? Number(rank) : timestampOf(BigInt(rank!)).seconds
   const { high: idHigh, low: idLow } = parseFingerprint(String(id))!
   return {
     group: Number(group),
     deploy: Number(deploy),
-    high: seconds,
-    low: nanoseconds,
+    high,
+    low: Number(low),
     idHigh,
     idLow,
     number: NO_NUMBER,
