@@ -1,6 +1,7 @@
 // The health of an installation: with sample data nothing to warn about, and while the store is down, what is
 // queued for it.
 import { expect, test } from 'vitest'
+import type { Event, IssuesAnswer } from '../contract/issues.ts'
 import type { DeliveryAnswer } from '../contract/status.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'
@@ -33,6 +34,22 @@ test('a number that is missing in a session is shown as a lost record', async ()
 test('the sample data is not taken for a proxy that hides its users', async () => {
   await sendSampleDay(stack.url, Date.now(), { servers: true })
   expect(await getJson(`${stack.url}/health`)).not.toHaveProperty('hint')
+})
+
+test('every issue of the sample data shows the line of code that failed', async () => {
+  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=30d`)
+  const samples = issues.filter(({ service }) => ['shop', 'admin'].includes(service))
+  const events = await Promise.all(
+    samples.map(({ latestDigest }) => getJson<Event>(`${stack.url}/api/events/${latestDigest}`)),
+  )
+  expect(events.map(({ frames }) => frames[0]?.file)).toEqual(
+    events.map(() => expect.stringMatching(/^src\//)),
+  )
+  const { digest } = events.find(({ message }) => message.includes('amount'))!
+  const { page, close } = await openScreen(browser, `${stack.url}/d/${digest}`)
+  const source = page.getByLabel(/^Source around line/).first()
+  expect(await source.textContent()).toContain('total += price.amount * quantity')
+  await close()
 })
 
 test('the status reports a store that is down, and what is queued for it, until it is back', async () => {

@@ -25,7 +25,7 @@ export function getConfig(environment: NodeJS.ProcessEnv = process.env) {
     collectorHealthPort: port('COLLECTOR_HEALTH_PORT', 13133),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     relays: read.integer('RELAYS', { fallback: 1, min: 1, max: 64 }),
-    /** One of them, for `npm run doctor`. */
+    /** One of them, for `npm run doctor` and `npm run seed`. */
     apiToken: read.list('API_TOKENS')[0],
     /** Path of a collector binary, or `none`: run without a collector. */
     otelcol: read.text('OTELCOL'),

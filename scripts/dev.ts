@@ -30,6 +30,6 @@ async function seedWhenEmpty(config: Config): Promise<void> {
   if (!response.ok) throw new Error(`/api/status answered ${response.status}`)
   const { rows } = (await response.json()) as StatusAnswer
   if (rows.exceptions + rows.spans > 0) return
-  await sendSampleDay(url, Date.now(), { servers: true })
+  await sendSampleDay(url, Date.now(), { servers: true, token: config.apiToken })
   console.log('The store was empty, so the sample data of `npm run seed` was sent.')
 }

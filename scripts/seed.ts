@@ -1,12 +1,13 @@
-// `npm run seed [-- URL]`: sends days of a book shop to a running Errata (default: on this machine): issues,
-// a release that broke something, traces through three services, web vitals.
+// `npm run seed [-- URL]`: sends days of a book shop to a running Errata (default: on this machine): issues
+// with source maps, a release that broke something, traces through three services, web vitals.
 import { sendSampleDay } from '../e2e/testing/sample-data.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { getConfig, relayUrl } from './config.ts'
 
 try {
-  const url = (process.argv[2] ?? relayUrl(getConfig())).replace(/\/$/, '')
-  await sendSampleDay(url, Date.now(), { servers: true })
+  const config = getConfig()
+  const url = (process.argv[2] ?? relayUrl(config)).replace(/\/$/, '')
+  await sendSampleDay(url, Date.now(), { servers: true, token: config.apiToken })
   console.log(`The sample data is at ${url}`)
 } catch (error) {
   // `fetch` throws a TypeError with a cause where nothing answers.

@@ -12,6 +12,7 @@ import {
 } from './sample-sender.ts'
 import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
+import { sendSampleMaps } from './sample-app.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
 import { waitUntilStored } from './wait-for.ts'
@@ -39,20 +40,30 @@ const FAILING_EVERY = 9
 const TRACES_AGE_MS = 6 * HOUR_MS
 /** With servers: page loads of each of the days before, for the baseline. */
 const [USUAL_DAYS, USUAL_LOADS] = [7, 8]
+const REACT_FRAME = 'renderWithHooks (https://shop.example/node_modules/react-dom/index.js:100:1)'
 /** Below the relay's limit for a body. */
 const SPANS_PER_REQUEST = 1_000
 
 /**
- * Issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
- * services behind. Resolves when all is stored.
+ * Source maps, issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
+ * services behind. `token`: for a server with a password. Resolves when all is stored.
  */
-export async function sendSampleDay(url: string, now: number, { servers = false } = {}): Promise<void> {
+export async function sendSampleDay(
+  url: string,
+  now: number,
+  { servers = false, token }: { servers?: boolean; token?: string | undefined } = {},
+): Promise<void> {
+  // Stacks are read with the source maps that are stored when they arrive.
+  const frames = await sendSampleMaps(url, token)
+  const stackOf = ({ type, message, service, frames: positions }: SampleIssue) =>
+    stacktrace(type, message, [...positions.map(frames.get(service)!), REACT_FRAME])
+  const stacks = new Map(SAMPLE_ISSUES.map((issue) => [issue, stackOf(issue)]))
   const records = SAMPLE_ISSUES.flatMap((issue, index) =>
     Array.from({ length: Math.round(issue.occurrencesPerHour * issue.ageHours) }, (_, number) => {
       const age = spread(number, index) * issue.ageHours * HOUR_MS
       return {
         from: client(issue.service, releaseOf(issue.service, age), number),
-        item: occurrence(issue, now - age, number),
+        item: occurrence(issue, stacks.get(issue)!, now - age, number),
       }
     }),
   )
@@ -72,7 +83,8 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
   })
   if (servers)
     for (const { from, number, page } of loads)
-      if (number % FAILING_EVERY === 0) records.push({ from, item: quoteError(page, number) })
+      if (number % FAILING_EVERY === 0)
+        records.push({ from, item: quoteError(page, stacks.get(SAMPLE_ISSUES[1]!)!, number) })
   await sendByClient(records, (from, items) => sendLogs(url, from, items))
   const spans = loads.map(({ age, from, page, answers }) => [
     ...page.map((item) => ({ from, item })),
@@ -87,9 +99,9 @@ export async function sendSampleDay(url: string, now: number, { servers = false 
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */
-function quoteError([page, , quote]: ReturnType<typeof pageLoad>['page'], number: number) {
+function quoteError([page, , quote]: ReturnType<typeof pageLoad>['page'], stack: string, number: number) {
   const at = Number(quote.endTimeUnixNano.slice(0, -6)) + 4
-  return { ...occurrence(SAMPLE_ISSUES[1]!, at, number), traceId: page.traceId, spanId: page.spanId }
+  return { ...occurrence(SAMPLE_ISSUES[1]!, stack, at, number), traceId: page.traceId, spanId: page.spanId }
 }
 
 /** A trace of `count` spans. Names repeat; the last span failed. Resolves to the id of the trace. */
@@ -113,9 +125,7 @@ export async function sendLargeTrace(url: string, count: number): Promise<string
   return traceId
 }
 
-function occurrence(issue: SampleIssue, time: number, number: number) {
-  const frames = issue.frames.map((frame) => frame.replace('(', '(https://shop.example/'))
-  const reactFrame = 'renderWithHooks (https://shop.example/node_modules/react-dom/index.js:100:1)'
+function occurrence(issue: SampleIssue, stack: string, time: number, number: number) {
   return {
     timeUnixNano: nanoseconds(time),
     eventName: 'exception',
@@ -125,7 +135,7 @@ function occurrence(issue: SampleIssue, time: number, number: number) {
     attributes: attributes({
       'exception.type': issue.type,
       'exception.message': issue.message,
-      'exception.stacktrace': stacktrace(issue.type, issue.message, [...frames, reactFrame]),
+      'exception.stacktrace': stack,
       'errata.digest': newDigest(),
       'errata.mechanism': issue.mechanism,
       'url.full': `https://shop.example${issue.route.replace(':id', String(100 + (number % 40)))}`,

@@ -1,10 +1,11 @@
 // The issues of the sample data: a book shop and its administration.
+import type { SamplePosition } from './sample-app.ts'
 
 export type SampleIssue = {
   service: string
   type: string
   message: string
-  frames: string[]
+  frames: SamplePosition[]
   occurrencesPerHour: number
   /** Hours since its first occurrence. */
   ageHours: number
@@ -18,7 +19,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'shop',
     type: 'TypeError',
     message: "Cannot read properties of undefined (reading 'amount')",
-    frames: ['cartTotal (src/cart/totals.ts:42:35)', 'Summary (src/cart/summary.tsx:18:9)'],
+    frames: [
+      ['src/cart/totals.ts', 'amount'],
+      ['src/cart/summary.tsx', 'cartTotal(lines)'],
+    ],
     occurrencesPerHour: 9,
     ageHours: 3,
     mechanism: 'react.uncaught',
@@ -29,7 +33,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'shop',
     type: 'QuoteError',
     message: 'the quote service answered 502',
-    frames: ['fetchQuote (src/cart/quote.ts:27:11)', 'useQuote (src/cart/use-quote.ts:9:3)'],
+    frames: [
+      ['src/cart/quote.ts', 'new QuoteError'],
+      ['src/cart/use-quote.ts', 'fetchQuote(books)'],
+    ],
     occurrencesPerHour: 5,
     ageHours: 50,
     mechanism: 'unhandledrejection',
@@ -40,7 +47,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'shop',
     type: 'ReferenceError',
     message: 'structuredClone is not defined',
-    frames: ['cloneFilters (src/filters/state.ts:12:20)', 'applyFilters (src/filters/apply.ts:31:5)'],
+    frames: [
+      ['src/filters/state.ts', 'structuredClone'],
+      ['src/filters/apply.ts', 'cloneFilters(filters)'],
+    ],
     occurrencesPerHour: 3,
     ageHours: 2,
     mechanism: 'window.error',
@@ -51,7 +61,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'shop',
     type: 'SecurityError',
     message: "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
-    frames: ['readSession (src/session/store.ts:7:22)', 'boot (src/main.tsx:14:3)'],
+    frames: [
+      ['src/session/store.ts', 'localStorage'],
+      ['src/main.tsx', 'readSession()'],
+    ],
     occurrencesPerHour: 4,
     ageHours: 72,
     mechanism: 'window.error',
@@ -62,7 +75,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'admin',
     type: 'RangeError',
     message: 'Invalid time value',
-    frames: ['formatEta (src/order/dates.ts:19:31)', 'OrderRow (src/order/row.tsx:44:18)'],
+    frames: [
+      ['src/order/dates.ts', 'toISOString'],
+      ['src/order/row.tsx', 'formatEta(eta)'],
+    ],
     occurrencesPerHour: 2,
     ageHours: 72,
     mechanism: 'react.caught',
@@ -73,7 +89,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'admin',
     type: 'SyntaxError',
     message: `Unexpected token '<', "<!doctype "... is not valid JSON`,
-    frames: ['readJson (src/api/client.ts:33:17)', 'loadOrders (src/order/load.ts:12:9)'],
+    frames: [
+      ['src/api/client.ts', 'JSON.parse'],
+      ['src/order/load.ts', 'readJson<Order[]>'],
+    ],
     occurrencesPerHour: 3,
     ageHours: 72,
     mechanism: 'unhandledrejection',
@@ -84,7 +103,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'admin',
     type: 'NotFoundError',
     message: "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
-    frames: ['removeChild (src/ui/portal.tsx:51:12)', 'Popover (src/ui/popover.tsx:88:7)'],
+    frames: [
+      ['src/ui/portal.tsx', 'removeChild(child)'],
+      ['src/ui/popover.tsx', 'removeChild(anchor, content)'],
+    ],
     occurrencesPerHour: 1,
     ageHours: 72,
     mechanism: 'react.uncaught',
@@ -95,7 +117,10 @@ export const SAMPLE_ISSUES: SampleIssue[] = [
     service: 'shop',
     type: 'Error',
     message: 'Hydration failed because the server rendered HTML did not match the client',
-    frames: ['ProductPage (src/routes/product.tsx:20:10)', 'App (src/app.tsx:11:5)'],
+    frames: [
+      ['src/routes/product.tsx', 'new Error'],
+      ['src/app.tsx', 'ProductPage({ id })'],
+    ],
     occurrencesPerHour: 2,
     ageHours: 2,
     mechanism: 'react.recoverable',

@@ -42,6 +42,9 @@ export function ConnectChecklist() {
       <a className="button primary" href="/demo" target="_blank" rel="noopener">
         Open the demo <Icon name="out" small />
       </a>
+      <p className="caption">
+        Sample data: <code>npm run seed</code> in the folder of Errata.
+      </p>
     </section>
   )
 }

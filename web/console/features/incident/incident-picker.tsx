@@ -20,7 +20,8 @@ export function IncidentPicker() {
       <h2 id={`${id}-title`}>Open an incident file</h2>
       <p>
         An <code>errata-incident-….json</code> file contains an event and its trace. It is shown in this
-        browser and not sent anywhere. You can also drop it on any screen.
+        browser and not sent anywhere. You can also drop it on any screen. To save one, press <kbd>s</kbd> on
+        an issue or a trace.
       </p>
       <input
         type="file"

@@ -5,13 +5,14 @@ import { MAX_OPERATIONS, operationsBaseQuery, operationTrendsQuery } from './ope
 import { type Filters, readOption } from '../../search/filters.ts'
 import { chartPeriod } from '../../search/period.ts'
 import { usePolling } from '../../app/live.tsx'
-import { NoMatches } from '../../search/no-matches.tsx'
+import { EmptyList } from '../../search/empty-list.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { Search } from '../../search/search.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { statusQuery } from '../status/index.ts'
 import { OperationTable } from './operation-table.tsx'
 import { Overview } from './overview.tsx'
 import {
@@ -38,6 +39,7 @@ export function OperationsScreen() {
   const query = useQuery({ ...operationTrendsQuery(wanted), refetchInterval: usePolling() })
   const baseQuery = useQuery({ ...operationsBaseQuery(wanted), refetchInterval: usePolling() })
   const base = baseQuery.data
+  const stored = useQuery(statusQuery()).data
   const now = useNow()
   const period = chartPeriod(filters, now)
   const operations = sortOperations(withBase(query.data?.operations ?? [], base), sort)
@@ -46,10 +48,8 @@ export function OperationsScreen() {
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const setSort = (name: OperationSort) => change({ by: name === DEFAULT_SORT ? undefined : name })
   const nextSort = OPERATION_SORTS[(OPERATION_SORTS.indexOf(sort) + 1) % OPERATION_SORTS.length]!
-  const shortcuts = [
-    ...rowShortcuts(roving.move),
-    { keys: 's', label: 'order', run: () => setSort(nextSort) },
-  ]
+  const sortShortcut = { keys: 's', label: 'order', run: () => setSort(nextSort) }
+  const shortcuts = operations.length > 0 ? [...rowShortcuts(roving.move), sortShortcut] : []
   return (
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Operations</h1>
@@ -63,9 +63,14 @@ export function OperationsScreen() {
       {base?.totals && <Overview totals={base.totals} filters={filters} period={period} />}
       <QueryState query={query} label="operations" thin />
       {query.data && operations.length === 0 && (
-        <NoMatches title="No operations" subject="operation" filters={filters} change={change}>
+        <EmptyList
+          subject="operation"
+          filters={filters}
+          change={change}
+          isFirstVisit={stored?.rows.spans === 0}
+        >
           An operation is the name of a span: a page load, a request, a query.
-        </NoMatches>
+        </EmptyList>
       )}
       {operations.length > 0 && (
         <OperationTable {...{ operations, base, filters, period, sort, setSort, roving, setTable }} />

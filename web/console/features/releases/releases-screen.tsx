@@ -7,7 +7,7 @@ import { MAX_LISTED_RELEASES, releaseListQuery, releaseSummariesQuery } from './
 import type { Filters } from '../../search/filters.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { usePolling } from '../../app/live.tsx'
-import { NoMatches } from '../../search/no-matches.tsx'
+import { EmptyList } from '../../search/empty-list.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
@@ -17,6 +17,7 @@ import { Trend } from '../../charts/trend.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { statusQuery } from '../status/index.ts'
 import { CrashFreeChart } from './crash-free-chart.tsx'
 import { groupReleases } from './group-releases.ts'
 import { ReleaseSearch, useSearchText } from './release-search.tsx'
@@ -31,6 +32,8 @@ export function ReleasesScreen() {
   const navigate = route.useNavigate()
   const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling() })
   const summaries = useQuery(releaseSummariesQuery(filters))
+  const stored = useQuery(statusQuery()).data?.rows
+  const isFirstVisit = stored?.logs === 0 && stored.spans === 0
   const now = useNow()
   const rows = query.data?.releases ?? []
   const trend = query.data?.trend ?? []
@@ -45,7 +48,7 @@ export function ReleasesScreen() {
     ),
   )
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
-  const shortcuts = [...rowShortcuts(roving.move)]
+  const shortcuts = groups.length > 0 ? rowShortcuts(roving.move) : []
   return (
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>
@@ -64,9 +67,9 @@ export function ReleasesScreen() {
       )}
       <QueryState query={query} label="releases" />
       {query.data && groups.length === 0 && (
-        <NoMatches title="No releases" subject="release" filters={filters} change={change}>
+        <EmptyList subject="release" filters={filters} change={change} isFirstVisit={isFirstVisit}>
           Set <code>release</code> in the SDK, or <code>service.version</code> in OpenTelemetry.
-        </NoMatches>
+        </EmptyList>
       )}
       {groups.length > 0 && (
         <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Releases, newest first">

@@ -10,7 +10,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import figures from '../../ui/figures.module.css'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { NoMatches } from '../../search/no-matches.tsx'
+import { EmptyList } from '../../search/empty-list.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
@@ -18,6 +18,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { statusQuery } from '../status/index.ts'
 import { ByDevice, DeviceSelect } from './by-device.tsx'
 import { type DeviceName, DEVICES } from './device-names.tsx'
 import { RatingShape } from './rating.tsx'
@@ -48,10 +49,11 @@ export function VitalsScreen() {
   })
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
   const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
+  const stored = useQuery(statusQuery()).data
   const change = (changed: VitalFilters) =>
     void navigate({ search: (current) => ({ ...current, ...changed }) })
   const shortcuts = [
-    ...rowShortcuts(roving.move),
+    ...(routes.length > 0 ? rowShortcuts(roving.move) : []),
     ...VITALS.map((name, index) => ({
       keys: String(index + 1),
       label: name,
@@ -80,9 +82,14 @@ export function VitalsScreen() {
         </Empty>
       )}
       {query.data && routes.length === 0 && !device && (
-        <NoMatches title="No web vitals" subject="web vital" filters={filters} change={change}>
+        <EmptyList
+          subject="web vital"
+          filters={{ ...filters, attribute: routeName && `http.route:${routeName}` }}
+          change={(changed) => change({ ...changed, route: undefined })}
+          isFirstVisit={stored?.rows.logs === 0}
+        >
           The SDK measures web vitals in 10 % of sessions. Set <code>vitals</code> to change the share.
-        </NoMatches>
+        </EmptyList>
       )}
       {query.data && routes.length > 0 && (
         <>

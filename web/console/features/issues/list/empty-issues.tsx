@@ -45,9 +45,11 @@ export function EmptyIssues({ filters, counts, change, lastStored }: Props) {
           Resolved <span className="faint num">{formatCount(counts.resolved)}</span>
         </Link>
       )}
-      <button type="button" onClick={() => change({ range: '7d', from: undefined, to: undefined })}>
-        Last 7 days
-      </button>
+      {filters.range !== '30d' && (
+        <button type="button" onClick={() => change({ range: '30d', from: undefined, to: undefined })}>
+          Search the last 30 days
+        </button>
+      )}
     </>
   )
   return (

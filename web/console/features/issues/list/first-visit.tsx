@@ -1,6 +1,7 @@
 // Shown before the first exception: how to send one. `spans`: number of stored spans.
 import { Link } from '@tanstack/react-router'
 import { pluralize } from '../../../format/format-number.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import css from '../../../ui/guide.module.css'
@@ -28,6 +29,14 @@ export function FirstVisit({ spans }: { spans: number }) {
           <a className="button primary" href="/demo">
             Open the demo
           </a>
+        </li>
+        <li>
+          <h2>Look around with sample data</h2>
+          <p>
+            <code>npm run seed</code> in the folder of Errata sends three days of a book shop: issues with
+            source maps, releases, traces and web vitals.
+          </p>
+          <CopyButton text="npm run seed" label="Copy npm run seed" caption="Copy the command" />
         </li>
         <li>
           <h2>Monitor your own application</h2>

@@ -54,7 +54,12 @@ export function IssuesScreen() {
   if (store?.rows.exceptions === 0 && issues.length === 0 && !query.isPending)
     return <FirstVisit spans={store.rows.spans} />
   return (
-    <Screen shortcuts={[...list.shortcuts, { keys: 'f', label: 'filters', run: panel.show }]}>
+    <Screen
+      shortcuts={[
+        ...(issues.length > 0 ? list.shortcuts : []),
+        { keys: 'f', label: 'filters', run: panel.show },
+      ]}
+    >
       <h1 className="visually-hidden">Issues</h1>
       <Search list="issues" filters={filters} change={change}>
         <FacetButton panel={panel} />

@@ -1,0 +1,7 @@
+import { ProductPage } from './routes/product.tsx'
+
+export function App({ path }: { path: string }) {
+  const [, area, id = ''] = path.split('/')
+  if (area === 'books') return ProductPage({ id })
+  return null
+}
