@@ -17,7 +17,7 @@ export type FrameAt = (position: SamplePosition) => string
 const SOURCES = join(import.meta.dirname, 'sample-app')
 const SERVICES = ['shop', 'admin'] as const
 
-/** Sends the source maps of both releases. Without a right, it prints what to do: the errors arrive anyway. */
+/** Sends the source maps of both releases. If they are rejected, it prints why and goes on without them. */
 export async function sendSampleMaps(url: string, token?: string): Promise<Map<string, FrameAt>> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-sample-app-'))
   try {

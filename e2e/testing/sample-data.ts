@@ -45,8 +45,8 @@ const REACT_FRAME = 'renderWithHooks (https://shop.example/node_modules/react-do
 const SPANS_PER_REQUEST = 1_000
 
 /**
- * Source maps, issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans of two
- * services behind. `token`: for a server with a password. Resolves when all is stored.
+ * Source maps, issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans
+ * of two services behind. `token`: for a server with a password. Resolves when all is stored.
  */
 export async function sendSampleDay(
   url: string,
