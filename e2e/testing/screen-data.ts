@@ -19,6 +19,7 @@ import {
   stacktrace,
 } from './telemetry.ts'
 import { sendTrace, type SpanInput } from './traces.ts'
+import { sendVisitorData } from './visitors.ts'
 import { hostile, NEW, OPERATION, ROUTE, sendUntrustedText, SERVICE } from './untrusted-text.ts'
 import { waitUntilStored } from './wait-for.ts'
 
@@ -30,6 +31,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   servers: sendServers,
   deploy: sendDeploy,
   search: sendSearch,
+  visitors: sendVisitors,
   untrusted: sendUntrusted,
   empty: () => Promise.resolve({}),
 }
@@ -196,6 +198,14 @@ async function sendSearch(url: string) {
   await patchIssue(url, issueId, { status: 'ignored' })
   await waitUntilStored(url)
   return { digest, givenDigest, traceId, issueId, stack }
+}
+
+/** Two sessions of a user with errors, traces and web vitals, and another user. */
+async function sendVisitors(url: string) {
+  const [user, session] = ['u-42', 's-2']
+  const issueId = await sendVisitorData(url, { user, sessions: ['s-1', session] })
+  await sendVisitorData(url, { user: 'u-7', sessions: ['s-7'] })
+  return { user, session, issueId }
 }
 
 async function sendUntrusted(url: string) {

@@ -59,18 +59,24 @@ const SEARCH = parsed('Words, "phrases" and `key:value`, each with `-` in front 
   return terms
 })
 
-/** The time and what it is about: every list has them. */
-export function filters(defaultRange: Range = '7d'): Parameter<Filters> {
+/** The time of a request. */
+export function period(defaultRange: Range): Parameter<Pick<Filters, 'from' | 'to' | 'until'>> {
   return group(
     {
       range: choice('The last hour, day, week or month.', RANGES, defaultRange),
       from: instant('Instead of a range: the start.'),
       to: instant('Instead of a range: the end, exclusive.'),
-      ...NAMES,
-      q: SEARCH,
     },
-    ({ range, from, to, service, environment, release, q }) => ({
-      ...periodOf({ range, from, to }),
+    periodOf,
+  )
+}
+
+/** The time and what it is about: every list has them. */
+export function filters(defaultRange: Range = '7d'): Parameter<Filters> {
+  return group(
+    { time: period(defaultRange), ...NAMES, q: SEARCH },
+    ({ time, service, environment, release, q }) => ({
+      ...time,
       service,
       environment,
       release,

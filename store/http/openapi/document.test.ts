@@ -50,6 +50,7 @@ const operations = (): [string, string, Operation][] =>
 const addressOf = (path: string, method: string): string => {
   if (/^.api.operations.(breakdown|calls)$/.test(path))
     return `${path}?service=${service}&operation=page.load`
+  if (path === '/api/visitors') return `${path}?user=user-1`
   return path === '/api/maps' && method !== 'get'
     ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)

@@ -1,4 +1,5 @@
 // What the palette (Ctrl K) lists: what the text names, actions of the screen, all screens, recent pages.
+import { keyOf, parseTerms } from '../../../contract/query.ts'
 import { hasLoggedIn, logOut } from '../features/login/session.ts'
 import type { MenuItem } from './menu.ts'
 import { formatAge } from '../format/format-time.ts'
@@ -39,12 +40,26 @@ export function paletteGroups({ text, menu, query, open, go }: Source): PaletteG
     label,
     items: items.filter((item) => matches(item, text)),
   }))
-  const direct: PaletteGroup = { label: 'Open', items: text.trim() === '' ? [] : [named] }
+  const direct: PaletteGroup = {
+    label: 'Open',
+    items: text.trim() === '' ? [] : [...visitorItems(text, go), named],
+  }
   // An ID or an address stands first. A word is first the name of an action or a screen, even one that could
   // be a digest, such as “download”.
   const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
   const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
+}
+
+/** The pages of the users and sessions that a search names: `user:u-42`. */
+function visitorItems(text: string, go: (href: string) => void): PaletteItem[] {
+  return parseTerms(text).flatMap(({ name, value, negated }) => {
+    const key = name === null || negated || value === '' ? null : keyOf(name)
+    if (key !== 'user' && key !== 'session') return []
+    const href = `/visitors?${new URLSearchParams({ [key]: value, range: '30d' })}`
+    const label = `${key === 'user' ? 'User' : 'Session'} ${value}`
+    return [{ id: href, label, icon: 'user', run: () => go(href) }]
+  })
 }
 
 const LOG_OUT: PaletteItem = { id: 'log out', label: 'Log out', icon: 'user', run: () => void leave() }

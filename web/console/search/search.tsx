@@ -55,7 +55,7 @@ export const FilterSelects = memo(function FilterSelects({ filters, change }: Se
   )
 })
 
-function RangeSelect({
+export function RangeSelect({
   filters: { from, to, range },
   change,
 }: {

@@ -25,6 +25,7 @@ import { useIssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 import type { Deploy, IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
 import { Status } from '../issue-status.tsx'
+import { VisitorLinks } from '../../../search/visitor-link.tsx'
 
 const route = getRouteApi('/')
 
@@ -63,6 +64,7 @@ export function IssuesScreen() {
       <h1 className="visually-hidden">Issues</h1>
       <Search list="issues" filters={filters} change={change}>
         <FacetButton panel={panel} />
+        <VisitorLinks filters={filters} />
       </Search>
       <FacetPanel panel={panel} list="issues" filters={filters}>
         <EventsChart filters={shown} change={change} />

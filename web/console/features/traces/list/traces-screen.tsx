@@ -20,6 +20,7 @@ import { LatencyHeatmap } from './latency-heatmap.tsx'
 import { nextOrder, ORDERS, TraceResults } from './trace-results.tsx'
 import { TraceTableRow } from './trace-row.tsx'
 import { TracesFilters } from './traces-filters.tsx'
+import { VisitorLinks } from '../../../search/visitor-link.tsx'
 import css from './traces.module.css'
 import { hasFilters, NoMatches } from '../../../search/no-matches.tsx'
 
@@ -52,6 +53,7 @@ export function TracesScreen() {
       <Search list="traces" filters={filters} change={change} />
       <TracesFilters filters={filters} change={change} toggleErrors={toggleErrors}>
         <FacetButton panel={panel} />
+        <VisitorLinks filters={filters} />
       </TracesFilters>
       <FacetPanel panel={panel} list="traces" filters={filters}>
         {heatmap && heatmap.count > 0 && (
