@@ -31,6 +31,8 @@ const route = getRouteApi('/')
 
 const NO_DEPLOYS: Deploy[] = []
 
+const KEYS_WITHOUT_ROWS = new Set(['z', '.'])
+
 export function IssuesScreen() {
   const filters = route.useSearch()
   // Tabs and search box are painted before the rows.
@@ -57,7 +59,8 @@ export function IssuesScreen() {
   return (
     <Screen
       shortcuts={[
-        ...(issues.length > 0 ? list.shortcuts : []),
+        // The action that emptied the list can be undone, and new rows can be shown.
+        ...list.shortcuts.filter(({ keys }) => issues.length > 0 || KEYS_WITHOUT_ROWS.has(keys)),
         { keys: 'f', label: 'filters', run: panel.show },
       ]}
     >
