@@ -144,7 +144,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       stored: readModel.fingerprints,
       onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
     }),
-    keepsDetails: createDetailLimit(config.fullEventsPerHour),
+    detailLimit: createDetailLimit(config.fullEventsPerHour),
     sourceMaps,
     lateOccurrences,
     metrics,

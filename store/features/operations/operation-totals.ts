@@ -29,7 +29,7 @@ export function operationTotals({ from, to }: Range, { step = DAY_SECONDS } = {}
     ...(from < firstHour ? [endSpans({ from, to: firstHour }, 'first')] : []),
     ...(endHour < to ? [endSpans({ from: endHour, to }, 'last')] : []),
   ]
-  const stored = wholeHours({ from: firstHour, to: endHour }, step >= DAY_SECONDS)
+  const stored = fullHours({ from: firstHour, to: endHour }, step >= DAY_SECONDS)
   return (columns, where) =>
     unionOf([
       ...stored(columns, where),
@@ -41,7 +41,7 @@ function endSpans(range: Range, name: string): Condition {
   return between(range, 'Timestamp', [`${name}Span`, `${name}SpansEnd`])
 }
 
-function wholeHours(
+function fullHours(
   { from, to }: Range,
   useDays: boolean,
 ): (columns: string, where: Condition) => Condition[] {

@@ -5,7 +5,7 @@ import type { MetricsRequest, Signal } from '../../../otlp/otlp-json.ts'
 import type { Metrics } from '../../metrics.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
-import type { DetailLimit } from '../rows/detail-limit.ts'
+import type { DetailLimit, RequestDetails } from '../rows/detail-limit.ts'
 import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -34,7 +34,7 @@ export type Receiver = {
   userAgents: UserAgentParser
   sourceMaps: SourceMaps
   limitFingerprint: FingerprintLimit
-  keepsDetails: DetailLimit
+  detailLimit: DetailLimit
   lateOccurrences: { accepts(id: string): boolean }
   retentionDays: number
   metrics: Metrics
@@ -65,7 +65,8 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   if (encoding === undefined) return 'unsupported'
   const body = await readBody(ctx.req)
   if (!body.ok) return refuse(body.reason)
-  const request = { signal, encoding, bytes: body.bytes, hash: hashOf(signal, body.bytes) }
+  const hash = hashOf(signal, body.bytes)
+  const request = { signal, encoding, bytes: body.bytes, hash, details: receiver.detailLimit.begin() }
   const finish = await receiver.decoding(begin)
   return finish()
 
@@ -110,7 +111,10 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
     const rows = await toRows(find)
     if (rows === null || rows.count === 0) return () => 'stored'
     const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
-    const result = receiver.writer.add(request.hash, table, rows).then(checkRefused)
+    const result = receiver.writer.add(request.hash, table, rows).then((written) => {
+      if (written === 'busy') request.details.undo()
+      return checkRefused(written)
+    })
     return () => result
   }
 
@@ -135,7 +139,13 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   }
 }
 
-type RequestBody = { signal: Signal; encoding: Encoding; bytes: Buffer; hash: string }
+type RequestBody = {
+  signal: Signal
+  encoding: Encoding
+  bytes: Buffer
+  hash: string
+  details: RequestDetails
+}
 
 /** Waits for the result of a request, which the sequence of bodies must not. */
 type Finish = () => WriteResult | Promise<WriteResult>
@@ -147,7 +157,8 @@ type DecodedBody = { stacks: ReceivedStacks | null; toRows: ToRows }
 
 const NOT_MAPPED: FindMapped = () => null
 
-function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Receiver): DecodedBody {
+function decodeBody(body: RequestBody, receiver: Receiver): DecodedBody {
+  const { signal, encoding, bytes, hash, details } = body
   if (signal === 'metrics') {
     receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return { stacks: null, toRows: () => null }
@@ -158,7 +169,7 @@ function decodeBody({ signal, encoding, bytes, hash }: RequestBody, receiver: Re
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
     limitFingerprint: receiver.limitFingerprint,
-    keepsDetails: receiver.keepsDetails,
+    details,
     repeatedExceptions: new RepeatedExceptions(),
     mappedStack,
     countWithoutMaps: (sent, stack) => receiver.sourceMaps.countWithoutMaps(sent, stack),

@@ -1,5 +1,9 @@
 // A loop in a page: beyond a number in an hour, occurrences of an issue are stored without details.
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type Koa from 'koa'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Event, IssueAnswer, IssuesAnswer } from '../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../contract/traces.ts'
 import {
@@ -15,9 +19,15 @@ import {
   spans,
 } from '../../testing/otlp.ts'
 import { readEvent } from '../../testing/issues.ts'
+import { makeFolder } from '../../testing/store.ts'
 import { newName, storeOfFile } from '../../testing/suite.ts'
+import { createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { openStore, type Store } from '../../store.ts'
 
 const WHOLE = 3
+const JSON_TYPE = { 'content-type': 'application/json' }
+const log = pino({ level: 'silent' })
 const store = storeOfFile({ env: { FULL_EVENTS_PER_HOUR: String(WHOLE) } })
 
 const LOOP = {
@@ -28,6 +38,14 @@ const LOOP = {
     'http.route': '/basket',
     'basket.size': '3',
   },
+}
+
+async function listen(app: Koa): Promise<string> {
+  const handle = app.callback()
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Sends one occurrence after the other, each in a request, and returns their digests. */
@@ -109,6 +127,29 @@ test('exceptions of spans lose their own details; the span keeps its other attri
     expect([ofType.length, slim.map(({ stacktrace }) => stacktrace)]).toEqual([WHOLE + 1, ['']])
     expect(ofType.filter(({ stacktrace }) => stacktrace === '')).toEqual(slim)
   }
+})
+
+test('a request that is sent again until it is stored keeps its details', async () => {
+  const opened = await openStore(readConfig({ DATA_DIR: makeFolder(), FULL_EVENTS_PER_HOUR: '1' }), log)
+  onTestFinished(() => opened.close())
+  let refusals = 3
+  const full: Store = {
+    ...opened,
+    writer: {
+      ...opened.writer,
+      add: (...request) => (refusals-- > 0 ? Promise.resolve('busy') : opened.writer.add(...request)),
+    },
+  }
+  const url = await listen(createApp({ store: () => full, allowedHosts: [], log }))
+  const digest = newDigest()
+  const send = async () => {
+    const body = JSON.stringify(exception({ ...LOOP, digest }))
+    return (await fetch(`${url}/v1/logs`, { method: 'POST', headers: JSON_TYPE, body })).status
+  }
+  expect([await send(), await send(), await send(), await send()]).toEqual([503, 503, 503, 200])
+  const event = (await (await fetch(`${url}/api/events/${digest}`)).json()) as Event
+  expect(event).toMatchObject({ digest, attributes: { 'basket.size': '3' } })
+  expect(event).not.toHaveProperty('slim')
 })
 
 test('a sender cannot make an occurrence look as if it had no details', async () => {

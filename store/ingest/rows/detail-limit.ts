@@ -3,11 +3,20 @@
 // and attributes. Each is still counted, and opens by its digest.
 import type { Attributes } from './attributes.ts'
 
-/** What a reader looks for among many occurrences of one issue. Empty: not circumstancesOfHour. */
+/** What a reader looks for among many occurrences of one issue. Empty: not known. */
 export type Circumstances = { user: string; release: string; browser: string; route: string }
 
-/** Whether an occurrence of the issue is stored with all its details. */
-export type DetailLimit = (issueId: string, circumstances: Circumstances) => boolean
+export type DetailLimit = {
+  /** For the occurrences of one request. */
+  begin(): RequestDetails
+}
+
+export type RequestDetails = {
+  /** Whether an occurrence of the issue is stored with all its details. Counts it. */
+  keeps(issueId: string, circumstances: Circumstances): boolean
+  /** The request is not stored: its sender sends it again, maybe a thousand times in an hour. */
+  undo(): void
+}
 
 const HOUR_MILLISECONDS = 3_600_000
 
@@ -22,36 +31,49 @@ const MAX_KEY_LENGTH = 100
 
 /** `perHour` of one issue, by the clock of the store; 0: no limit. */
 export function createDetailLimit(perHour: number): DetailLimit {
-  if (perHour === 0) return () => true
+  if (perHour === 0) return { begin: () => ({ keeps: () => true, undo() {} }) }
   let hour = 0
   const counts = new Map<string, number>()
   const circumstancesOfHour = new Set<string>()
 
-  return (issueId, circumstances) => {
+  function startHour(): void {
     const current = Math.floor(Date.now() / HOUR_MILLISECONDS)
-    if (current !== hour) {
-      hour = current
-      counts.clear()
-      circumstancesOfHour.clear()
-    }
-    if (counts.size >= MAX_ISSUES) counts.clear()
-    const count = counts.get(issueId) ?? 0
-    if (count < perHour) counts.set(issueId, count + 1)
-    return addCircumstances(issueId, circumstances) || count < perHour
+    if (current === hour && counts.size < MAX_ISSUES) return
+    counts.clear()
+    if (current !== hour) circumstancesOfHour.clear()
+    hour = current
   }
 
-  /** True: one of them is new in this hour. */
-  function addCircumstances(issueId: string, circumstances: Circumstances): boolean {
-    let isAny = false
-    for (const [name, value] of Object.entries(circumstances)) {
-      const key = `${issueId} ${name} ${value.slice(0, MAX_KEY_LENGTH)}`
-      if (value === '' || circumstancesOfHour.has(key) || circumstancesOfHour.size >= MAX_CIRCUMSTANCES)
-        continue
-      circumstancesOfHour.add(key)
-      isAny = true
-    }
-    return isAny
+  function newCircumstances(issueId: string, circumstances: Circumstances): string[] {
+    return Object.entries(circumstances)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${issueId} ${name} ${value.slice(0, MAX_KEY_LENGTH)}`)
+      .filter((key) => !circumstancesOfHour.has(key))
+      .slice(0, MAX_CIRCUMSTANCES - circumstancesOfHour.size)
   }
+
+  function begin(): RequestDetails {
+    const countedIssues: string[] = []
+    const addedKeys: string[] = []
+    return {
+      keeps(issueId, circumstances) {
+        startHour()
+        const keys = newCircumstances(issueId, circumstances)
+        for (const key of keys) circumstancesOfHour.add(key)
+        addedKeys.push(...keys)
+        const count = counts.get(issueId) ?? 0
+        if (count >= perHour) return keys.length > 0
+        counts.set(issueId, count + 1)
+        countedIssues.push(issueId)
+        return true
+      },
+      undo() {
+        for (const key of addedKeys) circumstancesOfHour.delete(key)
+        for (const issueId of countedIssues) counts.set(issueId, Math.max(0, (counts.get(issueId) ?? 0) - 1))
+      },
+    }
+  }
+  return { begin }
 }
 
 /** The attributes of a log record, or of an event of a span, without details. */

@@ -4,6 +4,7 @@ import { ProtobufReader } from '../../../otlp/protobuf-reader.ts'
 import { readTraces } from '../../../otlp/read.ts'
 import type { AnyValue, KeyValue, Span, TracesRequest } from '../../../otlp/otlp-json.ts'
 import { writeTraces } from '../../../otlp/write.ts'
+import { createDetailLimit } from './detail-limit.ts'
 import { createFastSpanWriter } from './fast-span.ts'
 import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
@@ -23,7 +24,7 @@ const newContext = (): RowContext => ({
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
-  keepsDetails: () => true,
+  details: createDetailLimit(0).begin(),
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
   acceptsLate: () => false,

@@ -129,7 +129,7 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   attributes['errata.os'] = agent.os
   delete attributes[SLIM]
   const user = contextAttributes['user.id'] ?? ''
-  if (!context.keepsDetails(group.id, { user, release: resource.release, browser: agent.browser, route }))
+  if (!context.details.keeps(group.id, { user, release: resource.release, browser: agent.browser, route }))
     removeDetails(attributes, sentence, options.isSpan === true)
   return group.id
 }

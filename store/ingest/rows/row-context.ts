@@ -1,5 +1,5 @@
 // The context that all rows of one request share.
-import type { DetailLimit } from './detail-limit.ts'
+import type { RequestDetails } from './detail-limit.ts'
 import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
 import type { RepeatedExceptions } from './repeated-exceptions.ts'
@@ -26,7 +26,7 @@ export type RowContext = {
   limits: TimeLimits
   userAgents: UserAgentParser
   limitFingerprint: FingerprintLimit
-  keepsDetails: DetailLimit
+  details: RequestDetails
   repeatedExceptions: RepeatedExceptions
   mappedStack: (stack: SentStack) => MappedText
   /** Whether an occurrence with this fingerprint (`late-issue.ts`) can join its issue later. */

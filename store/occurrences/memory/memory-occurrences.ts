@@ -62,8 +62,7 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
  */
 async function claims(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey[]> {
   const inIndex = findDigest(index, digest)
-  const isOnly = inIndex.length === 1 && index.covers(ALL)
-  if (isOnly) return inIndex
+  if (inIndex.length === 1 && index.covers(ALL)) return inIndex
   const stored = await sql.claims(digest)
   const newest = BigInt(Date.now() - NEW_MILLISECONDS) * 1_000_000n
   const key = stored[0]

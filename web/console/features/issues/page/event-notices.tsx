@@ -19,7 +19,7 @@ export function useEventOfIssue(first: Opened, issueId: string, q?: string): Ope
 }
 
 /** The digest of this event, or of the nearest one with all details. */
-export function wholeDigest(event: Event | undefined): string | undefined {
+export function detailedDigest(event: Event | undefined): string | undefined {
   return event?.slim?.nearest ?? event?.digest
 }
 

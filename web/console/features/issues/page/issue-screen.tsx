@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import { EventNotices, useEventOfIssue, wholeDigest } from './event-notices.tsx'
+import { EventNotices, useEventOfIssue, detailedDigest } from './event-notices.tsx'
 import { IssueDetails } from './issue-details.tsx'
 import css from './issue.module.css'
 
@@ -34,7 +34,7 @@ export function IssueScreen() {
     placeholderData: () => (latest?.digest === digest ? latest : undefined),
   })
   const opened = useEventOfIssue(event.data, id, q)
-  const newest = q === undefined ? wholeDigest(latest) : match.data
+  const newest = q === undefined ? detailedDigest(latest) : match.data
   useEffect(() => rememberIssue(id), [id])
   // The event on screen stays when a newer one arrives.
   useEffect(() => {
