@@ -11,7 +11,7 @@ import type { MapsAnswer } from '../contract/maps.ts'
 import { getJson, send } from './testing/http.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { startStack, type Stack } from './testing/stack.ts'
-import { attributes, logsOf, nanoseconds, newDigest } from './testing/telemetry.ts'
+import { exceptionLog } from './testing/telemetry.ts'
 
 const execute = promisify(execFile)
 const RELEASE = '1.4.2'
@@ -67,18 +67,8 @@ const readMaps = (): Promise<MapsAnswer> =>
   getJson<MapsAnswer>(`${stack.url}/api/maps?service=shop&service=shop-server`)
 
 async function throwAt(service: string, location: string): Promise<Event> {
-  const digest = newDigest()
-  const record = {
-    timeUnixNano: nanoseconds(Date.now()),
-    eventName: 'exception',
-    severityNumber: 17,
-    attributes: attributes({
-      'exception.type': 'TypeError',
-      'exception.message': 'x is undefined',
-      'exception.stacktrace': `TypeError: x is undefined\n    at t (${location})`,
-      'errata.digest': digest,
-    }),
-  }
-  await send(stack.url, logsOf({ 'service.name': service, 'service.version': RELEASE }, [record]))
+  const options = { service, release: RELEASE, url: '', message: 'x is undefined' }
+  const { digest, body } = exceptionLog({ ...options, frames: [`t (${location})`] })
+  await send(stack.url, body)
   return eventOf(stack, digest)
 }

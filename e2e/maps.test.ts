@@ -4,7 +4,7 @@ import type { MapsAnswer } from '../contract/maps.ts'
 import { getJson, requireOk, send } from './testing/http.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
-import { attributes, logsOf, nanoseconds, newDigest } from './testing/telemetry.ts'
+import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = shareStackWithBrowser()
@@ -93,21 +93,8 @@ async function putMap(file: string): Promise<void> {
 }
 
 async function sendError(): Promise<string> {
-  const digest = newDigest()
-  const record = {
-    timeUnixNano: nanoseconds(Date.now()),
-    eventName: 'exception',
-    severityNumber: 17,
-    attributes: attributes({
-      'exception.type': 'TypeError',
-      'exception.message': 'x is undefined',
-      'exception.stacktrace':
-        'TypeError: x is undefined\n    at t (https://shop.example/assets/cart-C0ffee12.js:1:12)',
-      'errata.digest': digest,
-      'url.full': 'https://shop.example/cart',
-    }),
-  }
-  const { service, release } = SERVICE
-  await send(stack.url, logsOf({ 'service.name': service, 'service.version': release }, [record]))
+  const frames = ['t (https://shop.example/assets/cart-C0ffee12.js:1:12)']
+  const { digest, body } = exceptionLog({ ...SERVICE, message: 'x is undefined', frames })
+  await send(stack.url, body)
   return digest
 }

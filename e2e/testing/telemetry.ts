@@ -29,14 +29,16 @@ export function spansOf<Item>(resource: Record<string, string>, spans: Item[]) {
   return { resourceSpans: [{ resource: { attributes: attributes(resource) }, scopeSpans: [{ spans }] }] }
 }
 
-/** The OTLP/JSON body of one exception. */
+/** The OTLP/JSON body of one exception. A server's has no `url`. */
 export function exceptionLog({
   digest = newDigest(),
   message = 'x is not a function',
   service = 'shop',
   traceId = newTraceId(),
   spanId = newSpanId(),
+  release = '',
   session = '',
+  url = 'https://shop.example/cart',
   frames = STACK_FRAMES,
 } = {}) {
   const record = {
@@ -51,11 +53,12 @@ export function exceptionLog({
       'exception.stacktrace': stacktrace('TypeError', message, frames),
       'errata.digest': digest,
       'errata.mechanism': 'window.error',
-      'url.full': 'https://shop.example/cart',
+      ...(url && { 'url.full': url }),
       ...(session && { 'session.id': session }),
     }),
   }
-  return { digest, traceId, body: logsOf({ 'service.name': service }, [record]) }
+  const source = { 'service.name': service, ...(release && { 'service.version': release }) }
+  return { digest, traceId, body: logsOf(source, [record]) }
 }
 
 export function stacktrace(type: string, message: string, frames: string[]): string {

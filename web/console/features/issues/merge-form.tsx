@@ -42,7 +42,7 @@ export function MergeForm({ issues, merge }: Props) {
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) submit(event)
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') form.current?.querySelector<HTMLInputElement>(':checked')?.focus()
+          if (event.newState === 'open') focusTarget()
           else if (document.activeElement === document.body) button.current?.focus()
         }}
       >
@@ -98,4 +98,10 @@ export function ServicesWarning({ services }: { services: string[] }) {
 
 export function openMergeForm(): void {
   document.getElementById(`${ID}-button`)?.click()
+  focusTarget()
+}
+
+/** Not only when the browser reports that the form is open: the next key may come before. */
+function focusTarget(): void {
+  document.querySelector<HTMLInputElement>(`#${ID} :checked`)?.focus()
 }

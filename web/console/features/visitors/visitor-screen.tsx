@@ -93,8 +93,8 @@ function Details({ visitor, filters }: Props) {
               <th className={css.time}>Time</th>
               <th className={css.kind}>Kind</th>
               <th>What</th>
-              <th className="wide-only">Service</th>
-              <th className="wide-only">{key === 'user' ? 'Session' : 'User'}</th>
+              <th className={`wide-only ${css.service}`}>Service</th>
+              <th className={`wide-only ${css.other}`}>{key === 'user' ? 'Session' : 'User'}</th>
             </tr>
           </thead>
           <tbody>
