@@ -29,6 +29,12 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { part: 'store' } })
   let store: Store | null = null
   let closing = false
+  // One request failed twice: the others go on.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a rejected promise was not handled'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the store ends because of an error that was not handled')
+    endAtOnce()
+  })
   const answer = createApp({
     store: () => (closing ? null : store),
     allowedHosts: config.allowedHosts,
@@ -49,11 +55,19 @@ async function start(config: Config): Promise<void> {
   async function close(): Promise<void> {
     if (closing) return
     closing = true
-    setTimeout(() => process.exit(1), CLOSE_MILLISECONDS).unref()
+    setTimeout(endAtOnce, CLOSE_MILLISECONDS).unref()
     server.close()
     await store?.close()
     process.exit(0)
   }
+}
+
+/**
+ * Not `process.exit`: it runs the handlers of the engine, which wait for ever for a mutex where a query is
+ * running. A kill loses nothing that was acknowledged.
+ */
+function endAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Returns the port: STORE_PORT 0 takes a free one. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { openEngine } from './database/engine/open.ts'
 import { startClickhouseStandIn } from './testing/clickhouse-stand-in.ts'
-import { span, spans } from './testing/otlp.ts'
+import { exception, span, spans } from './testing/otlp.ts'
 import { endOf, makeFolder, runStore } from './testing/store.ts'
 import { storeOfTest } from './testing/suite.ts'
 
@@ -132,4 +132,30 @@ test('the log names the error of a malformed request without what was received',
   expect(log).toContain('HPE_INVALID_CHUNK_SIZE')
   const bytes = [...Buffer.from('s3cret')].join()
   for (const secret of ['s3cret', bytes]) expect(log).not.toContain(secret)
+})
+
+/** Signals that stand for errors nobody expects. */
+const ERRORS = [
+  'process.on(`SIGUSR2`,()=>{throw(Error())})',
+  'process.on(`SIGHUP`,()=>{Promise.reject(Error())})',
+].join(';')
+
+test('an error that nobody handles ends the store at once, a rejected promise ends nothing', async () => {
+  const store = await storeOfTest({ env: { NODE_OPTIONS: `--import=data:text/javascript,${ERRORS}` } })
+  const body = exception()
+  await store.send('logs', body)
+  const lines: string[] = []
+  store.child.stdout!.on('data', (chunk: Buffer) => lines.push(String(chunk)))
+  store.child.kill('SIGHUP')
+  await vi.waitFor(() => expect(lines.join('')).toContain('a rejected promise was not handled'))
+  expect((await store.status()).rows.exceptions).toBe(1)
+
+  const ended = new Promise((resolve) => store.child.once('exit', resolve))
+  // The exit handlers of the engine would wait for this query, and it for them.
+  const queries = Array.from({ length: 8 }, () => store.ask('/api/facets?of=traces').catch(() => {}))
+  store.child.kill('SIGUSR2')
+  await Promise.all([ended, ...queries])
+  expect(lines.join('')).toContain('the store ends because of an error')
+  await store.restart()
+  expect((await store.status()).rows.exceptions).toBe(1)
 })

@@ -15,16 +15,18 @@ export const servicesPath = path('GET /api/services', {
 })
 
 export async function readServices(engine: Engine): Promise<ServicesAnswer> {
-  const environments = engine.query<{ name: string }>(
-    `SELECT DISTINCT toString(Environment) AS name FROM releases WHERE name != ''
-     ORDER BY name LIMIT ${MAX_ENVIRONMENTS}`,
-  )
-  const rows = await engine.query<{ name: string; lastSeen: string }>(
-    `SELECT ServiceName AS name, toString(max(LastSeen)) AS lastSeen FROM releases
-     GROUP BY name ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,
-  )
+  const [services, environments] = await Promise.all([
+    engine.query<{ name: string; lastSeen: string }>(
+      `SELECT ServiceName AS name, toString(max(LastSeen)) AS lastSeen FROM releases
+       GROUP BY name ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,
+    ),
+    engine.query<{ name: string }>(
+      `SELECT DISTINCT toString(Environment) AS name FROM releases WHERE name != ''
+       ORDER BY name LIMIT ${MAX_ENVIRONMENTS}`,
+    ),
+  ])
   return {
-    services: rows.map((row) => ({ ...row, lastSeen: rfc3339(row.lastSeen) })),
-    environments: (await environments).map(({ name }) => name),
+    services: services.map((row) => ({ ...row, lastSeen: rfc3339(row.lastSeen) })),
+    environments: environments.map(({ name }) => name),
   }
 }
