@@ -8,7 +8,9 @@ const { stack, browser } = shareStackWithBrowser()
 
 test('errors, traces and vitals of a user are one list, which event, search and palette open', async () => {
   const user = `o'hara/${Date.now()}`
-  const issueId = await sendVisitorData(stack.url, { user, sessions: [`${user} a`, `${user} b`] })
+  const sessions = [`${user} a`, `${user} b`]
+  // The newest event of a service that other files use is one of theirs.
+  const issueId = await sendVisitorData(stack.url, { user, sessions, service: 'visitors' })
   const { page, close } = await openScreen(browser, `${stack.url}/issues/${issueId}`)
   await page.getByRole('link', { name: user, exact: true }).click()
   await page.waitForURL('**/visitors?*')

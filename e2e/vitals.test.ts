@@ -10,6 +10,16 @@ const { stack, browser } = shareStackWithBrowser()
 test('a visit of the demo has its web vitals, by route and by device', async () => {
   const { page, close } = await browser.open(`${stack.url}/demo`)
   await page.getByRole('button', { name: 'Throw while rendering' }).waitFor()
+  // A page that is left before it was painted has no LCP.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        new PerformanceObserver(() => resolve()).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        }),
+      ),
+  )
   // The page sends them when it ends.
   await page.goto('about:blank')
   await waitFor('the vitals', async () => {

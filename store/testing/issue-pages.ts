@@ -117,8 +117,8 @@ function compare(a: ModelIssue, b: ModelIssue, sort: string): number {
   if (sort === 'change' && a.group !== b.group) return a.group - b.group
   if (sort === 'change' && a.group === 1) {
     const scores = [a, b].map(({ count, users }) => count * Math.max(1, users))
-    const seconds = [a, b].map(({ lastSeen }) => Number(lastSeen / 1_000_000_000n))
-    const order = Number(a.deploy - b.deploy) || scores[0]! - scores[1]! || seconds[0]! - seconds[1]!
+    const last = [a, b].map(({ lastSeen }) => Number(lastSeen / 1_000n))
+    const order = Number(a.deploy - b.deploy) || scores[0]! - scores[1]! || last[0]! - last[1]!
     return order || (a.id < b.id ? -1 : 1)
   }
   return Number(rank(a) - rank(b)) || (a.id < b.id ? -1 : 1)

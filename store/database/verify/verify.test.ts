@@ -17,14 +17,19 @@ import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
 const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
 const DERIVED = `web_vitals sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
+const MINUTE_MS = 60_000
+/** One range for all answers of the file: the buckets of a relative one change on the hour. */
+const RANGE = [-60, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS).toISOString())
 const PATHS = [
-  'issues',
-  'traces',
-  'operations',
-  'releases?trend=true',
-  'vitals?trend=true',
+  ...[
+    'issues?',
+    'traces?',
+    'operations?',
+    'releases?trend=true',
+    'vitals?trend=true',
+    'facets?of=traces',
+  ].map((path) => `${path}&from=${RANGE[0]}&to=${RANGE[1]}`),
   'services',
-  'facets?of=traces',
 ]
 
 const filled = makeFolder()

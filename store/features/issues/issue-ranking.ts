@@ -13,8 +13,8 @@ import type { ReleaseOrder } from './release-order.ts'
 /**
  * What issues are sorted by, the greatest first: `group`, `deploy`, `high`, `low`, then the id in two halves.
  * Issues that changed with the latest release of their service are group 1: by `deploy`, its instant in
- * milliseconds, then by users × events, which are all since the deploy, then by the second in which they were
- * last seen. Others have no `deploy`.
+ * milliseconds, then by users × events, which are all since the deploy, then by the microsecond in which they
+ * were last seen: a new issue is never below an older one of as few events. Others have no `deploy`.
  */
 export type Rank = {
   group: number
@@ -82,7 +82,8 @@ export function createRanking(input: RankingInput): IssueRanking {
       rank.group = isChanged ? 1 : 0
       rank.deploy = isChanged ? latest.milliseconds[index.service[number]!]! : 0
       rank.high = isChanged ? scoreOf(number) : byCount ? counts[number]! : seconds[number]!
-      rank.low = isChanged ? index.lastSeconds[number]! : byCount ? 0 : nanoseconds[number]!
+      if (isChanged) rank.low = microsecondsOf(index.lastSeconds[number]!, index.lastNanoseconds[number]!)
+      else rank.low = byCount ? 0 : nanoseconds[number]!
       rank.idHigh = high[number]!
       rank.idLow = low[number]!
       rank.number = number
@@ -96,10 +97,15 @@ export function createRanking(input: RankingInput): IssueRanking {
       const id = { idHigh: high[number]!, idLow: low[number]! }
       if (!isChanged) return { group: 0, deploy: 0, high: seconds, low: nanoseconds, ...id, number }
       const deploy = Number(release / 1_000_000n)
-      const last = timestampOf(state.lastSeen).seconds
+      const last = microsecondsOf(instant.seconds, instant.nanoseconds)
       return { group: 1, deploy, high: scoreOf(number), low: last, ...id, number }
     },
   }
+}
+
+/** Since 1970: as exact as a double can be. */
+function microsecondsOf(seconds: number, nanoseconds: number): number {
+  return seconds * 1_000_000 + Math.floor(nanoseconds / 1_000)
 }
 
 /** New or regressed since that instant. */

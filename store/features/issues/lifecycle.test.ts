@@ -20,8 +20,8 @@ const WHEN = {
   'days ago': -2 * 1440 * MINUTE,
   'an hour ago': -60 * MINUTE,
   now: 0,
-  'ahead of time': 20 * MINUTE,
-  'far ahead of time': 300 * MINUTE,
+  'ahead of time': MINUTE,
+  'far ahead of time': 4 * MINUTE,
 }
 
 type Step =

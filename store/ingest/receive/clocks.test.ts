@@ -38,7 +38,7 @@ test('timestamps years away are stored in one partition at each end of the allow
     basename(String(path)),
   )
   const days = new Set(parts.flatMap((part) => /^(20\d{6})_\d+_\d+_\d+$/.exec(part)?.[1] ?? []))
-  const edges = [-29, 1].flatMap((off) => [start, Date.now()].map((now) => now + off * DAY))
+  const edges = [-29, 0, 1].flatMap((off) => [start, Date.now()].map((now) => now + off * DAY))
   const mondays = edges.map((at) => at - ((new Date(at).getUTCDay() + 6) % 7) * DAY)
   const allowed = new Set(
     [...edges, ...mondays].map((at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')),
@@ -58,6 +58,19 @@ test('a timestamp years away is moved into the allowed range, and the original i
   )
   const [old, early] = [await readEvent(store, past), await readEvent(store, future)]
   expect(Date.now() - Date.parse(old.at)).toBeLessThan(30 * DAY)
-  expect(Date.parse(early.at) - Date.now()).toBeLessThanOrEqual(DAY)
+  expect(Date.parse(early.at)).toBeLessThanOrEqual(Date.now())
   expect(old.attributes['errata.original_time']).toBe('1479686400000000000')
+})
+
+test('an error of a device whose clock is ahead has the instant at which it was received', async () => {
+  const [soon, ahead] = [newDigest(), newDigest()]
+  const start = Date.now()
+  await store.send('logs', logs([exceptionRecord({ digest: soon, at: start + 60_000 })]))
+  await store.send('logs', logs([exceptionRecord({ digest: ahead, at: start + 600_000 })]))
+  const [fast, wrong] = [await readEvent(store, soon), await readEvent(store, ahead)]
+  expect(Date.parse(fast.at)).toBe(start + 60_000)
+  expect(fast.attributes['errata.original_time']).toBeUndefined()
+  expect(Date.parse(wrong.at)).toBeGreaterThanOrEqual(start)
+  expect(Date.parse(wrong.at)).toBeLessThanOrEqual(Date.now())
+  expect(wrong.attributes['errata.original_time']).toBe(`${start + 600_000}000000`)
 })

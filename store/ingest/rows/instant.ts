@@ -26,6 +26,20 @@ export function toInstant({ earliest, latest, now }: TimeLimits, ...candidates: 
   return { ns, original: '' }
 }
 
+/** A clock that is a little fast is normal. */
+const FAST_CLOCK_NS = 300_000_000_000n
+
+/**
+ * The instant of a log record. A record of a device whose clock is ahead has the instant at which it was
+ * received: otherwise its issue is first in every list until that instant, and nothing since then is newer.
+ * Spans are not moved: their distances from the spans of other devices would be lost.
+ */
+export function toRecordInstant(limits: TimeLimits, ...candidates: unknown[]): StoredInstant {
+  const { ns, original } = toInstant(limits, ...candidates)
+  if (ns <= limits.now + FAST_CLOCK_NS) return { ns, original }
+  return { ns: limits.now, original: original || String(ns) }
+}
+
 /** 0: the value is not an instant. */
 export function nanoseconds(value: unknown): bigint {
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)

@@ -4,7 +4,7 @@ import { createSlices } from '../../../server/event-loop.ts'
 import { toAttributes, toText, type Attributes } from './attributes.ts'
 import { SLIM } from './detail-limit.ts'
 import { deviceOf } from './device.ts'
-import { toInstant } from './instant.ts'
+import { toRecordInstant } from './instant.ts'
 import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import type { RowWriter } from './row-writer.ts'
 import { cleanName, toId } from './text.ts'
@@ -65,7 +65,7 @@ type LogParent = {
 
 function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occurrence[] {
   const { scope, resource, context } = parent
-  const { ns, original } = toInstant(context.limits, record.timeUnixNano, record.observedTimeUnixNano)
+  const { ns, original } = toRecordInstant(context.limits, record.timeUnixNano, record.observedTimeUnixNano)
   const attributes = toAttributes(record.attributes)
   const body = toText(record.body)
   const eventName = cleanName(record.eventName)
