@@ -139,6 +139,11 @@ export type IssueAnswer = {
   issue: Issue
   breakdowns: Record<BreakdownName, Breakdown>
   latest: Event
+  /**
+   * The digest of the event that tells most: the newest with all details and a stored trace. If none of the
+   * newest 100 has both, the newest with all details.
+   */
+  recommended: string
   notes: Note[]
   activity: Activity[]
   /** What ends "ignored" or "resolved"; missing where only an occurrence or another change does. */

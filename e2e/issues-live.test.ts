@@ -1,8 +1,14 @@
 // Issues while others report and change them: new rows, new events, another tab, releases in the chart.
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { IssueAnswer } from '../contract/issues.ts'
+import { getJson, post } from './testing/http.ts'
 import { focusedText, patchIssue, press, row, sendError, sendErrors } from './testing/issues.ts'
+import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { exceptionLog } from './testing/telemetry.ts'
+import { sendTrace } from './testing/traces.ts'
+import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = shareStackWithBrowser()
 
@@ -113,6 +119,34 @@ test('the event that is read stays, newer ones are counted, and y copies the one
   await page.getByText('event 1 of 2').waitFor()
   await page.getByRole('button', { name: 'Remove user:u-1' }).click()
   await page.getByText('event 1 of 3').waitFor()
+  await close()
+})
+
+test('an issue opens at its newest event with a trace, and names the latest', async () => {
+  const service = 'recommended'
+  const { traceId, spanIds } = await sendTrace(stack.url, [
+    { name: 'GET /cart', service, start: 0, milliseconds: 300 },
+  ])
+  const first = exceptionLog({ service, traceId, spanId: spanIds.get('GET /cart')! })
+  const second = exceptionLog({ service })
+  for (const { digest, body } of [first, second]) {
+    await post(`${stack.url}/monitoring`, body)
+    await eventOf(stack, digest)
+  }
+  const { issueId } = await eventOf(stack, first.digest)
+  await waitFor('the trace', async () => {
+    const { recommended } = await getJson<IssueAnswer>(`${stack.url}/api/issues/${issueId}`)
+    return recommended === first.digest
+  })
+  const { page, close } = await browser.open(`${stack.url}/issues/${issueId}`)
+  const digest = page.getByLabel('Digest', { exact: true })
+  await page.getByText('recommended', { exact: false }).first().waitFor()
+  expect(await digest.innerText()).toBe(first.digest)
+  await page.getByRole('button', { name: 'Latest event' }).click()
+  await page.getByText('event 2 of 2').waitFor()
+  expect(await digest.innerText()).toBe(second.digest)
+  await page.getByRole('button', { name: 'Recommended' }).click()
+  await page.getByText('event 1 of 2').waitFor()
   await close()
 })
 

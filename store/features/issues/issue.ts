@@ -22,6 +22,7 @@ import { issueMarkdown } from './markdown.ts'
 import { ISSUE_ID, issueNotFound, requireIssue } from './issue-rows.ts'
 import { readTotals } from './issue-state.ts'
 import { readNotes } from './notes.ts'
+import { recommendedDigest } from './recommended-event.ts'
 
 const BREAKDOWNS = ['release', 'environment', 'browser', 'os', 'route'] as const satisfies BreakdownName[]
 
@@ -45,9 +46,10 @@ export const issuePath = path('GET /api/issues/:id', {
     const fingerprints = merges.fingerprintsOf(id)
     // What the store merged is no decision, and cannot be undone.
     const merged = fingerprints.slice(1).filter((fingerprint) => !merges.late.has(fingerprint))
-    const [row, latest, breakdowns, notes] = await Promise.all([
+    const [row, latest, recommended, breakdowns, notes] = await Promise.all([
       requireIssue(context, id, filters),
       latestEvent(context, id),
+      recommendedDigest(context, fingerprints),
       wanted === 'true' ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
       readNotes(context, fingerprints),
     ])
@@ -60,6 +62,7 @@ export const issuePath = path('GET /api/issues/:id', {
       issue: row,
       breakdowns,
       latest,
+      recommended: recommended ?? latest.slim?.nearest ?? latest.digest,
       notes,
       activity: await readActivity(context, row),
       ...(condition && { condition }),

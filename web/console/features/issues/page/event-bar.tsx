@@ -11,12 +11,14 @@ import css from './issue.module.css'
 
 type Props = {
   event: Event
+  /** Its digest. */
+  recommended: string
   /** Null if no span is stored; undefined while loading. */
   trace: TraceAnswer | null | undefined
   openEvent: (digest: string | null) => void
 }
 
-export function EventBar({ event, trace, openEvent }: Props) {
+export function EventBar({ event, recommended, trace, openEvent }: Props) {
   const { at, digest, previous, next, position } = event
   const newer = position ? position.total - position.number : 0
   return (
@@ -39,6 +41,16 @@ export function EventBar({ event, trace, openEvent }: Props) {
         </button>
         <JumpButton icon="last" label="Latest event" to={position?.last} {...{ digest, openEvent }} />
       </span>
+      {position && recommended !== position.last && (
+        <button
+          type="button"
+          disabled={recommended === digest}
+          title="The newest event with a trace and all details"
+          onClick={() => openEvent(recommended)}
+        >
+          Recommended
+        </button>
+      )}
       {position && position.number > 0 && (
         <span className="num">
           event <b>{formatCount(position.number)}</b> of {formatCount(position.total)}
@@ -50,6 +62,7 @@ export function EventBar({ event, trace, openEvent }: Props) {
         </time>{' '}
         <span className="faint">
           · <Age at={at} /> ago{position && newer === 0 && ', latest'}
+          {newer > 0 && recommended === digest && ', recommended'}
         </span>
       </span>
       <span className={`caption ${css.digest}`}>

@@ -18,11 +18,6 @@ export function useEventOfIssue(first: Opened, issueId: string, q?: string): Ope
   return isElsewhere ? ofIssue.data : first
 }
 
-/** The digest of this event, or of the nearest one with all details. */
-export function detailedDigest(event: Event | undefined): string | undefined {
-  return event?.slim?.nearest ?? event?.digest
-}
-
 export function EventNotices({ event, first }: { event: Opened; first: Opened }) {
   if (!event) return null
   return (

@@ -95,7 +95,12 @@ export function IssueDetails({ answer, event, children }: Props) {
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
       {event && (
         <>
-          <EventBar event={event} trace={trace} openEvent={actions.openEvent} />
+          <EventBar
+            event={event}
+            recommended={answer.recommended}
+            trace={trace}
+            openEvent={actions.openEvent}
+          />
           <EventColumns
             label="About this issue"
             sidebar={

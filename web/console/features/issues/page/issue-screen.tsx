@@ -1,4 +1,4 @@
-// One issue, opened at the event of the link or at the latest event.
+// One issue, opened at the event of the link or at the one that tells most.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import { EventNotices, useEventOfIssue, detailedDigest } from './event-notices.tsx'
+import { EventNotices, useEventOfIssue } from './event-notices.tsx'
 import { IssueDetails } from './issue-details.tsx'
 import css from './issue.module.css'
 
@@ -34,13 +34,13 @@ export function IssueScreen() {
     placeholderData: () => (latest?.digest === digest ? latest : undefined),
   })
   const opened = useEventOfIssue(event.data, id, q)
-  const newest = q === undefined ? detailedDigest(latest) : match.data
+  const initial = q === undefined ? issue.data?.recommended : match.data
   useEffect(() => rememberIssue(id), [id])
   // The event on screen stays when a newer one arrives.
   useEffect(() => {
-    if (digest === undefined && newest)
-      void navigate({ search: (search) => ({ ...search, event: newest }), replace: true, state: true })
-  }, [digest, newest, navigate])
+    if (digest === undefined && initial)
+      void navigate({ search: (search) => ({ ...search, event: initial }), replace: true, state: true })
+  }, [digest, initial, navigate])
   if (!issue.data)
     return (
       <Screen title="Issue">
@@ -49,7 +49,8 @@ export function IssueScreen() {
       </Screen>
     )
   const isUnknown = event.data === null || match.data === null
-  const shown = isUnknown || (digest === undefined && q === undefined) ? latest : opened
+  const isLatest = digest === undefined && initial === latest?.digest
+  const shown = isUnknown || isLatest ? latest : opened
   return (
     <IssueDetails key={id} answer={issue.data} event={shown ?? null}>
       <QueryState query={issue} label="the issue" />
