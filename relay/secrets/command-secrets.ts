@@ -16,6 +16,16 @@ const OPTIONS: [programs: string, option: string][] = [
   ['ldapsearch ldapmodify ldapadd', String.raw`-w ["']?`],
   ['smbclient', String.raw`-U ["']?[\w.\\-]{1,64}%`],
   ['zip unzip', String.raw`-P["' ]{0,2}`],
+  ['7z 7za 7zz rar unrar', String.raw`-p["']?(?=[^\s-])`],
+  ['sqlcmd bcp isql osql', String.raw`-P ?["']?`],
+  ['htpasswd', String.raw`-\w{0,8}b\w{0,8} \S{1,256} \S{1,64} ["']?`],
+  ['lftp', String.raw`-u ["']?[\w.@+-]{1,64},`],
+  ['xfreerdp wfreerdp', '/p:'],
+  ['sqlplus', String.raw`[\w.@+-]{1,64}/`],
+  ['net', String.raw`/user:\S{1,128} ["']?(?=[^\s/])`],
+  ['gpg gpg2', String.raw`--passphrase[ =]["']?`],
+  ['snmpget snmpwalk snmpset', String.raw`-c ["']?`],
+  ['rsync duplicity restic borg', String.raw`--password[ =]["']?`],
 ]
 const ALL_PROGRAMS = OPTIONS.flatMap(([programs]) => programs.split(' '))
 /** The rest of a command, at most. */
@@ -26,6 +36,8 @@ const BY_PROGRAM = new Map(
     return programs.split(' ').map((program): [string, RegExp] => [program, pattern])
   }),
 )
+/** A line of `.netrc`. */
+const NETRC = /(\blogin \S{1,128} password )(?!\[scrubbed\])[^\s"'\\]{1,256}/g
 /** Commands of Redis, FTP and mail servers. */
 const COMMAND_WORD = /\b((?:AUTH|PASS|requirepass|masterauth) )([^\s"'\\]{4,256})/g
 
@@ -40,6 +52,7 @@ export function hideCommandSecrets(text: string, replacement: string): string {
       const pattern = BY_PROGRAM.get(program)!
       return program + rest.replace(pattern, (__, option: string) => option + replacement)
     })
+    .replace(NETRC, `$1${replacement}`)
     .replace(COMMAND_WORD, (match, word: string, value: string) =>
       looksSecret('password', value) ? word + replacement : match,
     )

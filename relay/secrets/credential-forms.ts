@@ -45,6 +45,7 @@ const PROVIDERS: [prefixes: string, body: string][] = [
   ['rzp_live_ rzp_test_', '[A-Za-z0-9]{12,}'],
   ['CFPAT- pul- FlyV1 p8e-', String.raw`[\w=+/-]{24,}`],
   ['EAAC EAAG', '[A-Za-z0-9]{60,}'],
+  ['EAAA', String.raw`[\w-]{56,}`],
   ['LTAI', '[A-Za-z0-9]{16,20}(?![A-Za-z0-9])'],
 ]
 const PREFIXES = PROVIDERS.flatMap(([prefixes]) => prefixes.split(' '))
@@ -76,20 +77,24 @@ const BEARER = new RegExp(
  * contains none of them.
  */
 const BASE64 = String.raw`(?=[a-z+/]{0,256}[a-z][A-Z]|[A-Za-z+/]{0,256}[\d=])`
-const BASIC = new RegExp(String.raw`\b((?:[Bb]asic|BASIC)(?:\s{1,16}|%20|\+))${BASE64}[\w+/=-]{4,}`, 'g')
+const BASIC = new RegExp(
+  String.raw`\b((?:[Bb]asic|BASIC)(?:\s{1,16}|%20|\+))(?!\w{1,24}=["'\\\w])${BASE64}[\w+/=-]{4,}`,
+  'g',
+)
 /**
  * The lookahead is atomic: a run of its characters is read twice, not once for each `eyJ` in it. A token may
  * follow letters.
  */
 const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g
 /** Not `fn@https://…` as Firefox writes stacks, with the @ in front. All users are `git` at GitHub. */
-const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@)[^\s/?#"'`<>]{1,1024}@/g
+const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@|[^\s/@:]{0,64}:(?:\*{2,}|x{3,}|•+)@)[^\s/?#"'`<>]{1,1024}@/g
 
-/** Bot tokens of Telegram, keys of Mailchimp. */
+/** Bot tokens of Telegram, keys of Mailchimp, compressed cookies of Flask and Django. */
 const OTHER_KEYS = new RegExp(
   [
     String.raw`(?<![\w-])\d{8,10}:AA[\w-]{30,40}(?![\w-])`,
     String.raw`|(?<!\w)[\da-f]{32}-us\d{1,2}(?!\w)`,
+    String.raw`|(?<!\w)\.eJ[\w-]{16,}[.:][\w-]{5,16}[.:][\w-]{16,}`,
   ].join(''),
   'g',
 )
@@ -110,14 +115,26 @@ export const USER_IN_URL = String.raw`://[^\s/?#"'${'`'}<>@]*@`
 export function credentialPatterns(): Pattern[] {
   const hashes =
     '$2 $argon2 $1$ $5$ $6$ $7$ $y$ $gy$ $apr1$ $scrypt$ $pbkdf2 pbkdf2_ bcrypt_ argon2$ pbkdf2: scrypt:'
-  const others = ['bearer', 'basic ', 'basic%', 'basic+', 'eyj', '-----begin', ':aa', '-us', '{sha', '{ssha']
+  const others = [
+    'bearer',
+    'basic ',
+    'basic%',
+    'basic+',
+    'eyj',
+    '-----begin',
+    ':aa',
+    '-us',
+    '.ej',
+    '{sha',
+    '{ssha',
+  ]
   return [...others, ...hashes.split(' '), ...PREFIXES].map((text) => literal(text))
 }
 
 export function hideCredentials(text: string, replacement: string): string {
   const withoutHashes = /[$}]/.test(text) ? text.replace(PASSWORD_HASH, replacement) : text
   const withoutTokens = (
-    /:AA|-us/.test(text) ? withoutHashes.replace(OTHER_KEYS, replacement) : withoutHashes
+    /:AA|-us|\.eJ/.test(text) ? withoutHashes.replace(OTHER_KEYS, replacement) : withoutHashes
   )
     .replace(PRIVATE_KEY, replacement)
     .replace(BEARER, `$1${replacement}`)

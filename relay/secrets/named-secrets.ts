@@ -24,7 +24,7 @@ const HEAD = /[^\s"'`&,;<>})\]\\]{1,256}/y
 const IS_TUPLE = /^auth$/i
 const IS_AUTHORIZATION = /authorization\w{0,8}$/i
 /** Their values may be several words. */
-const IS_PHRASE = /pass|pwd|secret/i
+const IS_PHRASE = /pass|pwd|secret|phrase/i
 /** `backup codes: 9f3k-22ab, 8d2k-11zz` */
 const IS_LIST = /codes$/i
 const IS_COOKIE = /[\w.-]{1,256}=/y
@@ -34,7 +34,7 @@ export function createNamedSecrets(names: string[], replacement: string): (text:
   const all = withSuffixes(names)
   const asciiPattern = namePattern(names.filter((name) => !IS_WIDE.test(name)))
   const widePattern = namePattern(names)
-  const field = String.raw`(?:key|name|type|id|field|header)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']`
+  const field = String.raw`(?:key|name|type|id|field|header|property|(?:instance)?path|param)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']`
   /** `"value":"x","key":"password"` */
   const valueFirst = new RegExp(
     String.raw`(\bvalue\\{0,7}["']?\s{0,4}[:=]\s{0,4}(\\{0,7}["']))([^"'<>{}\r\n\\]{1,256})` +

@@ -26,6 +26,8 @@ const LINK_WORDS =
 const LINK_FOLDERS = 'hooks hook otp login signin sign-in auth join share token enroll register signup'.split(
   ' ',
 )
+/** Addresses of calendars and feeds: who knows them may read. */
+const PRIVATE = /(\/(?:private|secret)-)[\da-f]{16,64}(?![\w-])/gi
 const SEGMENT = /(?<=\/)[\w~=%-]{16,512}(?=[/?#\s"'<>)\],;\\]|$)/g
 /** What is before the segment. */
 const LINK = new RegExp(
@@ -36,7 +38,7 @@ const LINK = new RegExp(
 const BEFORE = 128
 
 export function pathPatterns(): Pattern[] {
-  const hosts = 'hooks. hook. api.telegram maker.ifttt /bot/ events.pagerduty'.split(' ')
+  const hosts = '/private- /secret- hooks. hook. api.telegram maker.ifttt /bot/ events.pagerduty'.split(' ')
   const folders = LINK_FOLDERS.map((folder) => `/${folder}/`)
   return [...hosts, ...LINK_WORDS, ...folders].map((text) => literal(text))
 }
@@ -45,6 +47,7 @@ export function hidePathSecrets(text: string, replacement: string): string {
   if (!text.includes('/')) return text
   return text
     .replace(WEBHOOK, `$1${replacement}`)
+    .replace(PRIVATE, `$1${replacement}`)
     .replace(SEGMENT, (segment, at: number, all: string) =>
       isRandomSegment(segment) && LINK.test(all.slice(Math.max(0, at - BEFORE), at)) ? replacement : segment,
     )

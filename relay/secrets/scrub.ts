@@ -11,6 +11,7 @@ import {
 import { CLIENT_ADDRESS } from '../client-address.ts'
 import { USER_IN_URL, credentialPatterns, hideCredentials } from './credential-forms.ts'
 import { commandPatterns, hideCommandSecrets } from './command-secrets.ts'
+import { WIDE_CODE, hideLogins, loginPatterns } from './login-codes.ts'
 import { createNamedSecrets } from './named-secrets.ts'
 import { WIDE_NAMES } from './names-of-languages.ts'
 import { hidePathSecrets, pathPatterns } from './path-secrets.ts'
@@ -26,7 +27,7 @@ import {
   separatedPatterns,
 } from './secret-names.ts'
 import { Prefilter, literal } from './secret-prefilter.ts'
-import { hideLogins, loginPatterns } from './sentence-secrets.ts'
+import { hideSqlSecrets, sqlPatterns } from './sql-secrets.ts'
 
 export type Scrubber = {
   text: (text: string) => string
@@ -64,6 +65,7 @@ export function createScrubber(names: string[] = []): Scrubber {
     ...pathPatterns(),
     ...commandPatterns(),
     ...loginPatterns(),
+    ...sqlPatterns(),
     CARD_START,
   ]
   const session = prefilterPattern(SESSION)
@@ -78,7 +80,7 @@ export function createScrubber(names: string[] = []): Scrubber {
   ]).or('@')
   const wideNames = [...WIDE_NAMES, ...names.filter((name) => IS_WIDE.test(name))]
   const userInUrl = new RegExp(USER_IN_URL, 'i')
-  const wide = new RegExp(`${WIDE_CARD}|${alternatives(wideNames)}`, 'i')
+  const wide = new RegExp(`${WIDE_CARD}|${WIDE_CODE}|${alternatives(wideNames)}`, 'i')
   const hasSign = (text: string, prefilter: Prefilter): boolean => {
     const kind = prefilter.inspect(text)
     return kind === 'match' || userInUrl.test(text) || (kind === 'wide' && wide.test(text))
@@ -96,7 +98,8 @@ export function createScrubber(names: string[] = []): Scrubber {
 
   function text(text: string): string {
     if (text.length < MIN_LENGTH || !hasSign(text, textPrefilter)) return text
-    const named = hideNamedSecrets(hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED))
+    const known = hideSqlSecrets(hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED), SCRUBBED)
+    const named = hideNamedSecrets(known)
     const addressed = hidePathSecrets(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
     return hideCardNumbers(hideLogins(addressed, SCRUBBED), SCRUBBED)
   }

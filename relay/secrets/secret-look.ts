@@ -11,16 +11,19 @@ const NOTATION = new RegExp(
   ].join(''),
   'i',
 )
-/** `src/auth2.ts:14`, `user.password1`, `items[0]`, `step-2`, `check2(`. */
+/** `src/auth2.ts:14`, `items[0]`, `check2(`. */
 const IDENTIFIER = new RegExp(
   [
     String.raw`^(?:[\w$@-]*/[\w$@./-]*\.\w{1,6}(?::\d+)*|[\w-]+\.[cm]?[jt]sx?(?::\d+)*`,
-    String.raw`|[a-z]+(?:[-_.][a-z]+)*[-_.]v?\d{1,3}|[a-z]+(?:[-_.][a-z]+)+\d{0,3}`,
     String.raw`|[\w$.]+\[[^\]]*\][\w$.]*|[\w$.]*\(.*)$`,
   ].join(''),
   'i',
 )
-const CODE_NAME = /code|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|验证码/i
+/** `step-2`, `web-token1`. */
+const WORDS = /^[a-z]+(?:[-_.][a-z]+)*(?:[-_.]v?\d{1,3}|(?<=[-_.][a-z]+)\d{0,3})$/i
+/** People write passwords so: `Purple-Hippo3`. */
+const CAPITAL_WORDS = /^[A-Z][a-z]+(?:[-_.][A-Za-z]+)*-?\d{1,4}$/
+const CODE_NAME = /code|kod|c[oó]d|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|码|번호|코드|код/i
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
 const KEY_NAME = new RegExp(
@@ -30,7 +33,7 @@ const KEY_NAME = new RegExp(
 )
 const SESSION_NAME = /sid$|sess/i
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const NUMERIC_CODE = /^(?:[A-Z]-)?\d{4,8}$|^\d{3}[- ]\d{3}$/
+const NUMERIC_CODE = /^(?:[A-Z]-)?\d{4,8}$|^\d{3,6}(?:[- ]\d{3,6}){1,7}$/
 const MIN_PASSWORD = 5
 const MIN_KEY = 10
 /** Names of the environment are in capitals: their values are keys more often than names. */
@@ -57,6 +60,7 @@ export function looksSecret(name: string, value: string): boolean {
 /** Letters and digits, or for passwords letters and signs. */
 function isMixed(text: string, kind: NameKind): boolean {
   if (NOTATION.test(text) || IDENTIFIER.test(text) || !/\p{L}/u.test(text)) return false
+  if (WORDS.test(text) && !(kind === 'password' && CAPITAL_WORDS.test(text))) return false
   return /\d/.test(text) || (kind === 'password' && /[!#$%^&*?]./.test(text) && !/[(){}<>=]/.test(text))
 }
 

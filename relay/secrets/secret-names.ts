@@ -17,7 +17,8 @@ export const SECRET_NAMES = [
     shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
     csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier client-assertion
     security-answer secret-answer consumer-key server-key admin-key service-key service-role-key
-    totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase identified-by
+    totp-seed otp-seed wallet-seed sess-id seed-phrase recovery-phrase backup-phrase mnemonic-phrase
+    wallet-phrase identified-by
   `),
   ...CODES.map((use) => `${use}-code`),
   ...ASCII_NAMES,
@@ -49,6 +50,7 @@ const SUFFIXES = split(`
   base hint neu alt nuevo nueva nouveau
 `)
 const SUFFIX = String.raw`s?(?:[-_. ]?(?:${SUFFIXES.join('|')})|[-_.]?\d{1,3}(?!\d)| \d(?=\s?[:=])){0,2}`
+const TOKEN = 'token'
 /** Every parser of JavaScript says "Unexpected token". */
 const NOT_A_PARSER_TOKEN = '(?<!(?:unexpected|illegal) )'
 /** Tokens that a language model reads and writes: attributes with their number. */
@@ -57,8 +59,21 @@ const NOT_A_COUNT = '(?<!(?:input|output|max|min|total|prompt|completion|cached|
 
 /** The names as alternatives of a regular expression, the longest first: `secret_key` before `secret`. */
 export function alternatives(names: string[]): string {
-  const longestFirst = names.toSorted((a, b) => b.length - a.length)
-  return longestFirst.map((name) => (name === 'token' ? NOT_A_PARSER_TOKEN : '') + patternOf(name)).join('|')
+  const others = treeOf(names.filter((name) => name !== TOKEN).map(unitsOf))
+  return names.includes(TOKEN) ? `${others}|${NOT_A_PARSER_TOKEN}${TOKEN}` : others
+}
+
+/**
+ * Names with the same beginning are one alternative: an expression tries each alternative at each character,
+ * and there are 200 names.
+ */
+function treeOf(names: string[][]): string {
+  const further = names.filter((units) => units.length > 0)
+  const byFirst = Map.groupBy(further, ([first]) => first)
+  const branches = [...byFirst].map(([first, list]) => `${first}${treeOf(list.map(([, ...rest]) => rest))}`)
+  if (branches.length === 0) return ''
+  if (names.length > further.length) return `(?:${branches.join('|')})?`
+  return branches.length === 1 ? branches[0]! : `(?:${branches.join('|')})`
 }
 
 /** The names with their suffixes. */
@@ -79,7 +94,7 @@ function compound(): string {
   const parts = PARTS.join('|')
   const camelCase = parts.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase())
   return (
-    String.raw`(?:(?<!(?:^|[^a-z\d])${RUN}[-_. ]?)(?:(?<=[a-z\d][-_.])(?:${parts})|(?-i:(?<=[a-z\d])` +
+    String.raw`(?:(?<!(?:^|[^a-z\d])${RUN}[-_. ]?)(?:(?<=[a-z\d][-_.]|(?<![\w])_)(?:${parts})|(?-i:(?<=[a-z\d])` +
     String.raw`(?:${camelCase})))|(?<=(?<![a-z\d])(?:${ACCOUNTS}))pass)(?![a-z\d])`
   )
 }
@@ -97,10 +112,12 @@ export function secretKeyTest(names: string[]): (key: string) => boolean {
   return (key) => (ending.test(key) && !LANGUAGE_MODEL.test(key)) || word.test(key) || camelCase.test(key)
 }
 
-function patternOf(name: string): string {
-  return partsOf(name)
-    .map((part) => part.replaceAll(/[^\p{L}\d]/gu, String.raw`\$&`))
-    .join('[-_. ]?')
+/** Expressions for the characters and separators of a name. */
+function unitsOf(name: string): string[] {
+  return partsOf(name).flatMap((part, index) => [
+    ...(index > 0 ? ['[-_. ]?'] : []),
+    ...Array.from(part.toLowerCase(), (character) => character.replace(/[^\p{L}\p{M}\d]/u, String.raw`\$&`)),
+  ])
 }
 
 /** The same for the prefilter. */
@@ -121,6 +138,8 @@ export function quotedPattern(name: string): Pattern {
   ]
 }
 
+const HEXADECIMAL = { characters: '0123456789abcdef', isOptional: false }
+
 /** Short and weak names before what can separate them from a value. */
 export function separatedPatterns(): Pattern[] {
   const before = { characters: charactersOf(/[^a-z]/i), isOptional: false }
@@ -131,6 +150,7 @@ export function separatedPatterns(): Pattern[] {
     ...names.map((name) => [...literal(name), blank, end]),
     [{ characters: '-_.', isOptional: false }, ...literal('key'), blank, end],
     ...split('pass pin otp pw auth').map((name) => [before, ...literal(`${name} `)]),
+    [...literal('session '), HEXADECIMAL, HEXADECIMAL, HEXADECIMAL],
   ]
 }
 

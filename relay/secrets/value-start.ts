@@ -17,9 +17,9 @@ export type ValueStart = {
 }
 
 const SPACE = String.raw`(?:\s|\\{1,16}[nrt]|&nbsp;){0,16}`
-/** `name":`, `name]=`, `name%5D=`. */
+/** `name":`, `name]=`, `name%5D=`, `name__:`, `(name)=(`. */
 const CLOSERS = new RegExp(
-  String.raw`(?:${QUOTE}|\[?\]|\[\d{1,3}\]|(?:%(?:25){0,3}5b)?%(?:25){0,3}5d){0,4}`,
+  String.raw`(?:${QUOTE}|\)(?==\()|_{1,2}(?=["'\s:=])|\[?\]|\[\d{1,3}\]|(?:%(?:25){0,3}5b)?%(?:25){0,3}5d){0,4}`,
   'iy',
 )
 const SEPARATOR = new RegExp(
@@ -35,7 +35,8 @@ const FORMS = {
   list: new RegExp(String.raw`\s{0,8},\s{0,8}(?=${QUOTE})`, 'iy'),
   /** `"key":"password","value":"x"`, `<input type="password" value="x">` */
   pair: new RegExp(
-    String.raw`[^<>{}]{0,256}?\b(?:value|val|content)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}`,
+    String.raw`[^<>{}]{0,256}?\b(?:value|val|content|input|received|actual|data)(?:${QUOTE})?\s{0,4}` +
+      String.raw`(?:=>|[:=])\s{0,4}`,
     'iy',
   ),
   /** A part of a form: `name="password"`, headers, an empty line. */
@@ -59,12 +60,12 @@ const FORMS = {
 /** Characters before a name that tell what it is. */
 const BEFORE = 96
 const IS_KEY = new RegExp(
-  String.raw`\b(?:key|name|type|id|field|header|param)(?:${QUOTE})?\s{0,4}(?:=>|[:=])\s{0,4}` +
-    String.raw`${QUOTE}[\w.[ -]{0,48}$`,
+  String.raw`\b(?:key|name|type|id|field|header|param|property|label|(?:instance)?path|loc)(?:${QUOTE})?` +
+    String.raw`\s{0,4}(?:=>|[:=])\s{0,4}\[?(?:${QUOTE}[\w.-]{1,32}${QUOTE}, ?){0,3}${QUOTE}[/\w.[ -]{0,48}$`,
   'i',
 )
 const IS_YAML_NAME = /\bname:[ \t]{1,4}[\w.-]{0,48}$/
-const IS_ELEMENT = /(?:<|&lt;|\\u003c)[\w.:-]{0,48}$/i
+const IS_ELEMENT = /(?<!-[\w-]{1,48}[ =])(?:<|&lt;|\\u003c)[\w.:-]{0,48}$/i
 const IS_ARGUMENT = /(?:^|[\s"'`[(,])-{1,2}[\w.-]{0,48}$/
 /** `/oauth/token: 500`, not `user/password: x`. */
 const IS_PATH = /(?:^|[\s"'`(]|:\/\/[\w.:-]{1,64})(?:\/[\w.-]{1,64}){0,8}\/[\w.-]{0,48}$/
@@ -73,7 +74,7 @@ const IS_FIRST = new RegExp(String.raw`[[(]\s{0,8}${QUOTE}[\w.-]{0,48}$|${QUOTE}
 /** Its value may have several parts. */
 export const IS_HEADER = /(?:authorization|cookie)\w{0,8}$/i
 /** Their values may be words. */
-const IS_WORD = /pass|pwd|secret|cv[cv]|security.?code/i
+const IS_WORD = /pass|pwd|secret|phrase|cv[cv]|security.?code/i
 /** Names of fields are no passwords: `["password","email"]`. */
 const IS_FIELD = /^(?:e-?mail|user(?:name)?|name|login|phone|address|id)$/i
 

@@ -154,6 +154,12 @@ passwords do not match
 password: ********
 passwordResetView is not a function
 at login (https://shop.example/assets/password-form.js:3:14)
+at refreshAccessToken (https://shop.example/assets/index-V7ECLl0i.js:2:18844)
+at async getSecretKey (file:///app/dist/secrets/getSecretKey.mjs:9:3)
+at Object.getToken [as token] (node:internal/auth2:14:3)
+WWW-Authenticate: Basic realm="Restricted"
+Usage: deploy [--token <token>] [--password <password>]
+postgres://app:***@db.internal:5432/shop connect ETIMEDOUT
 at https://shop.example/reset-password:12:5
 fn@https://shop.example/assets/index.js:1:2
 at login (https://shop.example/assets/token-list.js:3:14)
