@@ -25,7 +25,11 @@ const HOSTILE =
   $2b$10$aaaa $6$a$ $argon2id$ {SSHA} pbkdf2_sha256$ code_is_1234 _is_your_ 1234_is_your_a_
   use_the_a_code_ logged_in_a_with_ login_a/ credentials_a: backup_codes:_a1b2,_ backup_codes:_a1b2_ 密码：
   пароль_ contraseña_ name:_password\n password;s:1:" password=string( auth=(_( ?reset= AUTH_ PASS_
-  "--password",_`
+  "--password",_ your_code_ ihr_code_a_ ihre_tan_a_b_ secret:_abcd_abcd_ manually:_abcd_ seed_abc_abc_
+  INSERT_a(token)_VALUES_( INSERT_( Duplicate_entry_' column_'pin'_value_' Key_(token)=( PASSWORD_'
+  password_x_value_' password'_with_value_" password\n_input_value=' "session":{"id":" "code":" "code":"a1B
+  login_a_password_ PIN_a_ PIN_12 recovery_code_a_ "abcd_as_your_ passcode_a_expected_ jdbc:oracle:a:a/
+  /private-a1 .eJaaaaaaaaaaaaaaaaaaaa. set_password_to_ password_you_entered,_ password_for_your_`
     .split(/\s+/)
     .map((part) => part.replaceAll('_', ' '))
 const CHARACTERS = ['４', 'ä', '\u00a0', '\n', '\t']

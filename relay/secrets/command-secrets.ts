@@ -37,7 +37,7 @@ const BY_PROGRAM = new Map(
   }),
 )
 /** A line of `.netrc`. */
-const NETRC = /(\blogin \S{1,128} password )(?!\[scrubbed\])[^\s"'\\]{1,256}/g
+const NETRC = /(\blogin\s{1,8}\S{1,128}\s{1,16}password[ \t]{1,8})(?!\[scrubbed\])[^\s"'\\]{1,256}/g
 /** Commands of Redis, FTP and mail servers. */
 const COMMAND_WORD = /\b((?:AUTH|PASS|requirepass|masterauth) )([^\s"'\\]{4,256})/g
 

@@ -45,6 +45,8 @@ const PROVIDERS: [prefixes: string, body: string][] = [
   ['rzp_live_ rzp_test_', '[A-Za-z0-9]{12,}'],
   ['CFPAT- pul- FlyV1 p8e-', String.raw`[\w=+/-]{24,}`],
   ['EAAC EAAG', '[A-Za-z0-9]{60,}'],
+  // ASP.NET
+  ['CfDJ8', String.raw`[\w-]{40,}`],
   ['EAAA', String.raw`[\w-]{56,}`],
   ['LTAI', '[A-Za-z0-9]{16,20}(?![A-Za-z0-9])'],
 ]
@@ -86,9 +88,22 @@ const BASIC = new RegExp(
  * follow letters.
  */
 const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g
+/** Of an address of a database without a password: `postgres://app@db.example`. */
+const DATABASE_USER = String.raw`(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp|ssh|sftp)://)[a-z_]{1,16}@`
 /** Not `fn@https://…` as Firefox writes stacks, with the @ in front. All users are `git` at GitHub. */
-const URL_USER = /(:\/\/)(?!\[scrubbed\]|git@|[^\s/@:]{0,64}:(?:\*{2,}|x{3,}|•+)@)[^\s/?#"'`<>]{1,1024}@/g
+const URL_USER = new RegExp(
+  String.raw`(://)(?!\[scrubbed\]|git@|${DATABASE_USER}|[^\s/@:]{0,64}:(?:\*{2,}|x{3,}|•+)@)` +
+    String.raw`[^\s/?#"'${'`'}<>]{1,1024}@`,
+  'g',
+)
 
+const ORACLE_USER = /(jdbc:oracle:\w{1,8}:[^\s/@]{1,64}\/)(?!\[scrubbed\])[^\s@]{1,128}(?=@)/g
+/** Codes of errors are of capitals or short. */
+const OAUTH_CODE = new RegExp(
+  String.raw`(\\{0,7}["']code\\{0,7}["']\s{0,4}[:=]\s{0,4}\\{0,7}["'])` +
+    String.raw`(?=[^"'\\]{0,256}\d)(?=[^"'\\]{0,256}[a-z])(?=[^"'\\]{0,256}[A-Z])[\w./+~-]{20,512}`,
+  'g',
+)
 /** Bot tokens of Telegram, keys of Mailchimp, compressed cookies of Flask and Django. */
 const OTHER_KEYS = new RegExp(
   [
@@ -127,6 +142,10 @@ export function credentialPatterns(): Pattern[] {
     '.ej',
     '{sha',
     '{ssha',
+    'oracle:',
+    'code":',
+    "code':",
+    'code\\',
   ]
   return [...others, ...hashes.split(' '), ...PREFIXES].map((text) => literal(text))
 }
@@ -140,6 +159,8 @@ export function hideCredentials(text: string, replacement: string): string {
     .replace(BEARER, `$1${replacement}`)
     .replace(BASIC, `$1${replacement}`)
     .replace(URL_USER, `$1${replacement}@`)
+    .replace(ORACLE_USER, `$1${replacement}`)
+    .replace(OAUTH_CODE, `$1${replacement}`)
     .replace(PROVIDER_KEY, (key, index: number, all: string) =>
       IN_WORD.test(all.slice(Math.max(0, index - BEFORE), index)) ? key : replacement,
     )

@@ -49,6 +49,8 @@ const NO_VALUE = new RegExp(
     String.raw`|\.{3}|…|\*{3,}|•+|x{3,}|%[sdo]`,
     String.raw`|[[<(](?:object \w+|redacted|filtered|hidden|masked|removed|omitted|censored)[\])>]`,
     String.raw`|[[<(](?:circular|function|blocked)[\])>]`,
+    String.raw`|\$\{\{[^{}]{1,64}\}\}|%env\([^()]{1,64}\)%`,
+    String.raw`|\{\s{0,8}\w{1,32}\??: ?(?:string|number|boolean|unknown|bigint)\b[^{}]{0,256}\}?`,
     String.raw`|<[a-z][a-z_ -]{0,32}>|\$\{?[a-z_]{1,32}\}?|\{\{? ?[a-z_.]{1,32} ?\}?\}`,
     String.raw`|(?:process|import\.meta)\.env\.\w{1,64})(?![\w-])`,
   ].join(''),

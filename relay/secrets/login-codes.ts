@@ -41,9 +41,27 @@ const OF_LANGUAGES = new RegExp(
 )
 const NO_LOGIN_OF_LANGUAGES =
   /post|fehler|erreur|error|erro\b|errore|błęd|fel|feil|hata|ошибк|promo|cup|rabat/i
+/** "Il PIN dispositivo 50320", "Passcode did not match: expected 0157426". */
+const PIN = new RegExp(
+  String.raw`(\b(?:(?:PIN|TAN|OTP)(?: [\p{L}-]{1,20}){0,2} |(?:[Pp]asscode|PIN|OTP|[Oo]ne-time code)` +
+    String.raw`[^\r\n.\d]{0,60}\b(?:expected|got|received|entered):? ))\d{4,8}(?![\w-])`,
+  'gu',
+)
+/** "Save this recovery code somewhere safe: WFCT2-GPJ7A". */
+const LISTED_CODE = new RegExp(
+  String.raw`(\b(?:recovery|backup|verification|security|login|one-time) (?:code|key)s?` +
+    String.raw`(?: [a-z]{1,12}){1,4}: )(?=[A-Z\d-]{0,64}\d)[A-Z\d]{3,8}(?:-[A-Z\d]{3,8}){0,8}(?![\w-])`,
+  'gi',
+)
+/** "… with "x" as your password" */
+const AS_PASSWORD =
+  /(\\{0,31}["'“])(?!\[scrubbed\])[^"'“”\\\r\n]{4,64}(?=\\{0,31}["'”] (?:as|is) (?:your|the|my|a) (?:new )?(?:password|passphrase|passcode|pin)\b)/gi
+/** Twelve to twenty-four words of a wallet. */
+const MNEMONIC =
+  /(\b(?:mnemonic|seed|phrase)\b[^:"'\r\n\\]{0,30}(?:: ?)?(?:\\{0,31}["'])?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}(?![a-z])/gi
 /** A key that a person types into an authenticator, in groups. */
 const SETUP_KEY = new RegExp(
-  String.raw`(\b(?:setup|secret|manual|authenticator|2fa|totp)\b[^:\r\n]{0,40}: )` +
+  String.raw`(\b(?:setup|secret|manual(?:ly)?|authenticator|2fa|totp)\b[^:\r\n]{0,40}: )` +
     String.raw`[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}(?![\w-])`,
   'gi',
 )
@@ -59,6 +77,8 @@ export function hideLogins(text: string, replacement: string): string {
       looksSecret('password', value) ? before + replacement : match,
     )
     .replace(SETUP_KEY, `$1${replacement}`)
+    .replace(AS_PASSWORD, `$1${replacement}`)
+    .replace(MNEMONIC, `$1${replacement}`)
   return /\d/.test(logins) ? hideCodes(logins, replacement) : logins
 }
 
@@ -68,6 +88,8 @@ function hideCodes(text: string, replacement: string): string {
       NO_LOGIN.test(match) ? match : (groups.find((before) => before !== undefined) ?? '') + replacement,
     )
     .replace(AFTER_CODE, replacement)
+    .replace(PIN, `$1${replacement}`)
+    .replace(LISTED_CODE, `$1${replacement}`)
   if (!HAS_CODE.test(english)) return english
   return english.replace(OF_LANGUAGES, (match, before: string) =>
     NO_LOGIN_OF_LANGUAGES.test(match) ? match : before + replacement,
@@ -86,7 +108,7 @@ export function loginPatterns(): Pattern[] {
     ...answers,
     ...logins,
     literal('basic '),
-    literal('as your '),
+    ...split('mnemonic passcode manually:').map((word) => literal(word)),
     ...['enter ', 'use '].map((verb) => [...literal(verb), digit, digit, digit]),
     ...['code ', 'code: ', 'code is '].map((text) => [...literal(text), digit]),
     ...LINKS.map((word) => [

@@ -29,6 +29,13 @@ const IS_PHRASE = /pass|pwd|secret|phrase/i
 const IS_LIST = /codes$/i
 const IS_COOKIE = /[\w.-]{1,256}=/y
 
+/** `"session":{"id":"x"}` */
+const NESTED_ID = new RegExp(
+  String.raw`(\b(?:session|sess)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\{\s{0,8}\\{0,7}["']?(?:id|sid|token|key)` +
+    String.raw`\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["'])(?!\[scrubbed\])[^"'\\\r\n]{8,256}`,
+  'gi',
+)
+
 /** `replacement`: for a value. */
 export function createNamedSecrets(names: string[], replacement: string): (text: string) => string {
   const all = withSuffixes(names)
@@ -41,7 +48,16 @@ export function createNamedSecrets(names: string[], replacement: string): (text:
       String.raw`(?=\2[,\s]{0,4}(?:\\{0,7}["'])?${field}[\w.-]{0,48}?${all})`,
     'gi',
   )
-  return (text) => hideValues(text.replace(valueFirst, `$1${replacement}`))
+  /** `field 'password': rejected value [x]`, `"user.pwd" with value "x"`, `password\n … input_value='x'` */
+  const rejected = new RegExp(
+    String.raw`(${all}(?:\\{0,31}["'\x60])?\)?:?(?:\s[^\r\n]{0,128}?)?[ ,](?:rejected |invalid |with |input_)value[ =:]{1,2}(?:\\{0,31}["']|\[))` +
+      String.raw`(?!\[scrubbed\])[^"'\]\\\r\n]{1,256}`,
+    'gi',
+  )
+  return (text) => {
+    const nested = text.replace(NESTED_ID, `$1${replacement}`).replace(valueFirst, `$1${replacement}`)
+    return hideValues(/value/i.test(nested) ? nested.replace(rejected, `$1${replacement}`) : nested)
+  }
 
   function hideValues(text: string): string {
     let result = ''

@@ -21,7 +21,7 @@ const NAMES = split(`
   wachtwoord toegangscode inlogcode verificatiecode herstelcode beveiligingscode bevestigingscode
   toegangssleutel geheime-sleutel api-sleutel
   hasło kod-weryfikacyjny kod-jednorazowy kod-odzyskiwania kod-dostępu klucz-api klucz-dostępu tajny-klucz
-  heslo geslo lozinka losenord lösenord passord adgangskode kodeord engångskod engangskode verifieringskod
+  heslo geslo lozinka losenord lösenord lösenordet passord passordet adgangskode kodeord engångskod engangskode verifieringskod
   återställningskod bekräftelsekod sikkerhetskode sikkerhedskode salasana vahvistuskoodi jelszó
   şifre doğrulama-kodu onay-kodu güvenlik-kodu kurtarma-kodu parool parolă slaptažodis mật-khẩu kata-sandi
   kata-laluan
@@ -47,6 +47,9 @@ export const PARTICIPLES = split(`
 `)
 /** A message behind a name starts with one of these. */
 export const MESSAGE_WORDS = split(`
+  verplicht benötigt erwartet kurz gesetzt korrekt stimmt stimmen doivent court correspond correspondent
+  obligatorio corta coincide coinciden vencido obrigatório curta não expirado expirou obbligatorio kort niet
+  komt komen jest wymagany zbyt krótkie musi nie wygasł wygasło måste för saknas zorunlu çok kısa olmalı
   falsch ungültig ungueltig fehlt erforderlich leer zu muss darf nicht abgelaufen unbekannt vergessen
   fehlerhaft notwendig ändern geändert bitte ist wird wurde incorrect incorrecte invalide requis
   obligatoire manquant oublié expiré trop vide doit est incorrecta incorrecto inválida inválido

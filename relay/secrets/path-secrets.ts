@@ -15,8 +15,11 @@ const WEBHOOKS = [
   String.raw`events\.pagerduty\.com/integration/`,
   String.raw`/open-apis/bot/(?:v2/)?hook/`,
 ]
+/** JSON may have `\/` for a slash. */
+const SLASH = String.raw`\\{0,7}/`
 const WEBHOOK = new RegExp(
-  String.raw`((?:${WEBHOOKS.join('|')}))(?!\[scrubbed\])[^\s"'<>?#/\\](?:[^\s"'<>?#\\])*`,
+  String.raw`((?:${WEBHOOKS.join('|').replaceAll('/', SLASH)}))(?!\[scrubbed\])[^\s"'<>?#/\\]` +
+    String.raw`(?:${SLASH}|[^\s"'<>?#\\])*`,
   'gi',
 )
 /** Parts of names of folders before the secret of a link. */

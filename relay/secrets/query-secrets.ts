@@ -3,7 +3,9 @@ import { type Pattern, literal } from './secret-prefilter.ts'
 
 /** Elsewhere they are common words. */
 const NAMES =
-  'code_verifier sig hmac otp pin pass jwt assertion samlrequest samlresponse oobcode pw tan'.split(' ')
+  'code_verifier sig hmac otp pin pass jwt assertion samlrequest samlresponse samlart oobcode pw tan'.split(
+    ' ',
+  )
 /** Their values may also be words or short numbers: `?key=shoes`, `?state=CA`. */
 const AMBIGUOUS_NAMES = [
   'code key state nonce auth sid ticket reset invite invitation magic confirm confirmation verify hash',

@@ -22,12 +22,14 @@ const IDENTIFIER = new RegExp(
 /** `step-2`, `web-token1`. */
 const WORDS = /^[a-z]+(?:[-_.][a-z]+)*(?:[-_.]v?\d{1,3}|(?<=[-_.][a-z]+)\d{0,3})$/i
 /** People write passwords so: `Purple-Hippo3`. */
-const CAPITAL_WORDS = /^[A-Z][a-z]+(?:[-_.][A-Za-z]+)*-?\d{1,4}$/
+const CAPITAL_WORDS = /^[A-Z][a-z]+(?:[-_.][A-Za-z]+)*[-_]?\d{1,4}$/
+/** "8 characters" */
+const LENGTH = /^\d{1,3}(?:文字|桁|자|位|个|個)/
 const CODE_NAME = /code|kod|c[oó]d|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|码|번호|코드|код/i
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
 const KEY_NAME = new RegExp(
-  'token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verifier|assertion|card|jwt|jeton|salt|pepper' +
+  'token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verifier|assertion|card|seed|jwt|jeton|salt|pepper' +
     '|bearer|webhook|pat$|cl[eé]',
   'i',
 )
@@ -59,7 +61,7 @@ export function looksSecret(name: string, value: string): boolean {
 
 /** Letters and digits, or for passwords letters and signs. */
 function isMixed(text: string, kind: NameKind): boolean {
-  if (NOTATION.test(text) || IDENTIFIER.test(text) || !/\p{L}/u.test(text)) return false
+  if (LENGTH.test(text) || NOTATION.test(text) || IDENTIFIER.test(text) || !/\p{L}/u.test(text)) return false
   if (WORDS.test(text) && !(kind === 'password' && CAPITAL_WORDS.test(text))) return false
   return /\d/.test(text) || (kind === 'password' && /[!#$%^&*?]./.test(text) && !/[(){}<>=]/.test(text))
 }

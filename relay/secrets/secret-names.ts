@@ -36,12 +36,12 @@ const ACCOUNTS = 'db|sql|pg|user|root|admin|my|mail|email|smtp|imap|ftp|ssh|ldap
 const RUN = String.raw`(?:first|second|last|render|test|build|one|two|dry|boarding|final|by|pipe)`
 /** By themselves, or as a part of a name: secrets if the value looks like one. */
 const WEAK_NAMES =
-  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid)` +
+  String.raw`(?<![a-z\d])(?:pass|pin|otp|pw|mfa|totp|tan|psk|jwt|bearer|salt|pepper|sid|seed|auth)` +
   String.raw`|(?<![a-z\d])(?:session|sess|webhook)` +
   String.raw`|(?<=[a-z\d][-_.])(?:session|sess|key|webhook)|(?<=[a-z])pass`
 /** Before a `key` that is public, or names something. */
 const NO_SECRET_KEY = String.raw`(?<!(?:public|publishable|primary|foreign|unique|cache|sort|partition|storage
-  |row|object|index|map|react|lookup|idempotency|query|group|message|routing|hash|range|shard|translation
+  |row|object|index|map|react|lookup|idempotency|query|group|message|hash|range|shard|translation
   |i18n|host|item|search|flag|metric|dedup|event|hot|arrow|registry)[-_.]key)`.replaceAll(/\n\s*/g, '')
 /** What may follow a name: `tokens`, `token1`, `password_confirmation`, `passwordHash`. */
 const SUFFIXES = split(`
@@ -145,11 +145,11 @@ export function separatedPatterns(): Pattern[] {
   const before = { characters: charactersOf(/[^a-z]/i), isOptional: false }
   const end = { characters: `=:"'\`\\]%;<>|(\r\n`, isOptional: false }
   const blank = { characters: ' ', isOptional: true }
-  const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook bearer pepper')])]
+  const names = [...new Set([...PARTS, ...split('mfa tan session sess webhook bearer pepper seed')])]
   return [
     ...names.map((name) => [...literal(name), blank, end]),
     [{ characters: '-_.', isOptional: false }, ...literal('key'), blank, end],
-    ...split('pass pin otp pw auth').map((name) => [before, ...literal(`${name} `)]),
+    ...split('pass pin otp pw auth tan').map((name) => [before, ...literal(`${name} `)]),
     [...literal('session '), HEXADECIMAL, HEXADECIMAL, HEXADECIMAL],
   ]
 }

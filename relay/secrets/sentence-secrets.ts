@@ -1,5 +1,6 @@
 // Finds the value behind the name of a secret in a sentence: "password is hunter2", "token 9aF3… expired".
 import { isHarmlessWord } from './harmless-values.ts'
+import { matchEnd } from './match-end.ts'
 import { PARTICIPLES } from './names-of-languages.ts'
 import { quoteAt, quotedEnd } from './quoted-text.ts'
 import { kindOfName, looksSecret } from './secret-look.ts'
@@ -9,8 +10,10 @@ import type { Value } from './secret-values.ts'
 /** Between name and value. */
 const LINK = new RegExp(
   [
-    String.raw`(?: (?:for|of)(?: user| account)? [\w.@+-]{1,64})?`,
-    String.raw`(?<verb>是|为|は|는|은| (?:(?:(?:is|was|has been|been) )?(?:set|changed|reset|updated) to`,
+    String.raw`(?: \((?:hex|base(?:32|58|64)|b64|plain|raw)\))?`,
+    String.raw`(?: (?:for|of)(?: (?:the|your|this|my|new|user|account|guest|admin)){0,4} [\w.@+-]{1,64})?`,
+    String.raw`(?:,? (?:that |which )?you (?:entered|typed|provided|gave|used|set|chose),?)?`,
+    String.raw`(?<verb>是|为|は|는|은| (?:(?:(?:is|was|has been|been) )?(?:set|changed|reset|updated)(?: from [\w ]{1,24})? to`,
     String.raw`|(?:is|was|are|ist|war|lautet|est|es|era|é|è|är)(?: now)?)(?=[ :]))?`,
     String.raw`(?: (?:${PARTICIPLES.join('|')}))?`,
     String.raw`[ \t]?(?:\(|\||->|→|[:=](?=[ "']))?[ \t]{0,2}`,
@@ -19,6 +22,9 @@ const LINK = new RegExp(
 )
 /** Quotation marks of other languages. */
 const WIDE_QUOTED = /[«„“”‘’「『]\s?([^«»„“”‘’「」『』\r\n]{3,128}?)\s?[»“”‘’」』]/y
+/** "Set the password to x": behind such a verb `to` is a link. */
+const SET = /\b(?:set|change|reset|update)d?\b[^.\r\n]{0,24}$/i
+const TO = / to (?=\S)/y
 const VALUE = /[^\s"'`,;()<>{}|\\[\]]{3,256}/y
 /** No passwords but descriptions of one. */
 const ADJECTIVE = /(?:[a-z]{3,}(?:ed|ing|able|ible|ive|ant|ent|ory|ous|al|ful|less|ly|er|own)|^[a-z]{1,3})$/i
@@ -29,12 +35,15 @@ const MAX_QUOTED = 128
 /** Of a frame of a stack: `at refreshAccessToken (https://shop.example/assets/index-4f1c9a2b.js:2:18844)`. */
 const LOCATION = /^[a-z][\w+.-]{1,31}:\/{2,3}|:\d{1,9}(?::\d{1,9})?$/i
 
-export function sentenceValue(text: string, { name, end, closed }: Name): Value | undefined {
+export function sentenceValue(text: string, { name, index, end, closed }: Name): Value | undefined {
   if (closed > end) return undefined
   LINK.lastIndex = end
   const match = LINK.exec(text)
   const at = LINK.lastIndex
   if (match === null) return undefined
+  const to = matchEnd(TO, text, end)
+  if (to !== undefined && SET.test(text.slice(Math.max(0, index - 32), index)))
+    return bareValue(text, name, to, true)
   const wide = wideQuoted(text, name, at)
   if (wide !== undefined || at === end) return wide
   const quote = quoteAt(text, at)

@@ -48,6 +48,8 @@ const FORMS = {
   element: /(?:\s[^<>]{0,128})?(?:>|&gt;|\\{1,8}u003e)(?:<!\[CDATA\[)?/iy,
   /** `<key>password</key><string>x</string>`, `<td>password</td><td>x</td>` */
   next: /<\/(?:key|name|string|td|th|dt|b|strong|label)>\s{0,16}<\w{1,32}>/iy,
+  /** `<Attribute Name="password"><AttributeValue>x</AttributeValue>` of SAML */
+  attribute: /(?:\s[^<>]{0,128})?>\s{0,8}<(?:\w{1,16}:)?(?:attribute)?value\b[^<>]{0,128}>/iy,
   /** `<string name="password">x</string>` */
   named: />(?=[^<>]{1,256}<\/(?:string|entry|property|param|parameter|item|setting|value)>)/iy,
   /** `- name: PASSWORD`, `value: x` of YAML */
@@ -120,6 +122,7 @@ function afterForm(text: string, { name, index, end, closed }: Name): ValueStart
   if (IS_KEY.test(before))
     return (
       start(matchEnd(FORMS.part, text, closed), 'line') ??
+      start(matchEnd(FORMS.attribute, text, closed), 'markup') ??
       start(matchEnd(FORMS.named, text, closed), 'markup') ??
       start(matchEnd(FORMS.pair, text, closed), 'usual')
     )
