@@ -29,7 +29,9 @@ const HOSTILE =
   INSERT_a(token)_VALUES_( INSERT_( Duplicate_entry_' column_'pin'_value_' Key_(token)=( PASSWORD_'
   password_x_value_' password'_with_value_" password\n_input_value=' "session":{"id":" "code":" "code":"a1B
   login_a_password_ PIN_a_ PIN_12 recovery_code_a_ "abcd_as_your_ passcode_a_expected_ jdbc:oracle:a:a/
-  /private-a1 .eJaaaaaaaaaaaaaaaaaaaa. set_password_to_ password_you_entered,_ password_for_your_`
+  /private-a1 .eJaaaaaaaaaaaaaaaaaaaa. set_password_to_ password_you_entered,_ password_for_your_
+  password_a_value= password_a,_got_ key_a_long:_ Received_'a'_ "value":"a","msg":"a", mfa_code_ typed_a1_
+  "kty"_`
     .split(/\s+/)
     .map((part) => part.replaceAll('_', ' '))
 const CHARACTERS = ['４', 'ä', '\u00a0', '\n', '\t']

@@ -98,6 +98,8 @@ const URL_USER = new RegExp(
 )
 
 const ORACLE_USER = /(jdbc:oracle:\w{1,8}:[^\s/@]{1,64}\/)(?!\[scrubbed\])[^\s@]{1,128}(?=@)/g
+/** The private part of a JSON Web Key. */
+const JWK = /("kty"[^{}]{0,1024}?"d" ?: ?")(?!\[scrubbed\])[\w-]{16,1024}/g
 /** Codes of errors are of capitals or short. */
 const OAUTH_CODE = new RegExp(
   String.raw`(\\{0,7}["']code\\{0,7}["']\s{0,4}[:=]\s{0,4}\\{0,7}["'])` +
@@ -143,6 +145,7 @@ export function credentialPatterns(): Pattern[] {
     '{sha',
     '{ssha',
     'oracle:',
+    '"kty"',
     'code":',
     "code':",
     'code\\',
@@ -160,6 +163,7 @@ export function hideCredentials(text: string, replacement: string): string {
     .replace(BASIC, `$1${replacement}`)
     .replace(URL_USER, `$1${replacement}@`)
     .replace(ORACLE_USER, `$1${replacement}`)
+    .replace(JWK, `$1${replacement}`)
     .replace(OAUTH_CODE, `$1${replacement}`)
     .replace(PROVIDER_KEY, (key, index: number, all: string) =>
       IN_WORD.test(all.slice(Math.max(0, index - BEFORE), index)) ? key : replacement,

@@ -51,6 +51,7 @@ const NO_VALUE = new RegExp(
     String.raw`|[[<(](?:circular|function|blocked)[\])>]`,
     String.raw`|\$\{\{[^{}]{1,64}\}\}|%env\([^()]{1,64}\)%`,
     String.raw`|\{\s{0,8}\w{1,32}\??: ?(?:string|number|boolean|unknown|bigint)\b[^{}]{0,256}\}?`,
+    String.raw`|(?:[x*•]{4}[ -]?){2,3}\d{4}|(?:promise|array|record|map|set|partial|readonly|optional)<[\w<>|[\], ]{1,64}`,
     String.raw`|<[a-z][a-z_ -]{0,32}>|\$\{?[a-z_]{1,32}\}?|\{\{? ?[a-z_.]{1,32} ?\}?\}`,
     String.raw`|(?:process|import\.meta)\.env\.\w{1,64})(?![\w-])`,
   ].join(''),

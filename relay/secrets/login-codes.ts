@@ -56,6 +56,15 @@ const LISTED_CODE = new RegExp(
 /** "… with "x" as your password" */
 const AS_PASSWORD =
   /(\\{0,31}["'“])(?!\[scrubbed\])[^"'“”\\\r\n]{4,64}(?=\\{0,31}["'”] (?:as|is) (?:your|the|my|a) (?:new )?(?:password|passphrase|passcode|pin)\b)/gi
+/** "typed x as password" */
+const TYPED =
+  /(\b(?:typed|entered|used|with) )(?=\S{0,64}\d)(?!\[scrubbed\])[^\s"'\\]{6,64}(?= as (?:the |a |his |her )?(?:password|passphrase|passcode|pin)\b)/gi
+/** "TwoFactorForm: code "640275"", "[otp-input] onComplete 819344" */
+const FACTOR = new RegExp(
+  String.raw`(\b(?:two-?factor|2fa|mfa|otp|one-time)[^\d\r\n]{0,60}(?:code|onComplete|value|input|entered):? ` +
+    String.raw`(?:\\{0,31}["'])?)\d{4,8}(?![\w-])`,
+  'gi',
+)
 /** Twelve to twenty-four words of a wallet. */
 const MNEMONIC =
   /(\b(?:mnemonic|seed|phrase)\b[^:"'\r\n\\]{0,30}(?:: ?)?(?:\\{0,31}["'])?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}(?![a-z])/gi
@@ -77,6 +86,7 @@ export function hideLogins(text: string, replacement: string): string {
       looksSecret('password', value) ? before + replacement : match,
     )
     .replace(SETUP_KEY, `$1${replacement}`)
+    .replace(TYPED, `$1${replacement}`)
     .replace(AS_PASSWORD, `$1${replacement}`)
     .replace(MNEMONIC, `$1${replacement}`)
   return /\d/.test(logins) ? hideCodes(logins, replacement) : logins
@@ -89,6 +99,7 @@ function hideCodes(text: string, replacement: string): string {
     )
     .replace(AFTER_CODE, replacement)
     .replace(PIN, `$1${replacement}`)
+    .replace(FACTOR, `$1${replacement}`)
     .replace(LISTED_CODE, `$1${replacement}`)
   if (!HAS_CODE.test(english)) return english
   return english.replace(OF_LANGUAGES, (match, before: string) =>
@@ -108,7 +119,9 @@ export function loginPatterns(): Pattern[] {
     ...answers,
     ...logins,
     literal('basic '),
-    ...split('mnemonic passcode manually:').map((word) => literal(word)),
+    ...split('mnemonic passcode manually: two-factor twofactor otp mfa 2fa one-time').map((word) =>
+      literal(word),
+    ),
     ...['enter ', 'use '].map((verb) => [...literal(verb), digit, digit, digit]),
     ...['code ', 'code: ', 'code is '].map((text) => [...literal(text), digit]),
     ...LINKS.map((word) => [

@@ -4,8 +4,9 @@
 import { isHarmless } from './harmless-values.ts'
 import { matchEnd } from './match-end.ts'
 import { quoteAt, quotedEnd } from './quoted-text.ts'
+import { createRejectedValues } from './rejected-values.ts'
 import { looksSecret } from './secret-look.ts'
-import { namePattern, withSuffixes } from './secret-names.ts'
+import { namePattern } from './secret-names.ts'
 import { sentenceValue } from './sentence-secrets.ts'
 import { lineEnd, listEnd, nestedEnd, phraseEnd, wordEnd, type Value } from './secret-values.ts'
 import { IS_HEADER, nameAt, valueStart, type ValueStart } from './value-start.ts'
@@ -13,7 +14,7 @@ import { IS_HEADER, nameAt, valueStart, type ValueStart } from './value-start.ts
 const SCHEME = /(?:bearer|basic|digest|negotiate|token|apikey)(?:\s{1,4}|%20|\+|(?=["'\\,)]|$))/iy
 /** `string(7) "x"` of PHP, `SecretStr('x')`, `b'x'`. */
 const WRAPPER = new RegExp(
-  String.raw`(?:(?:string|str)\(\d{1,9}\) |[bru]{1,2}|(?:new )?(?:str|string|secret|secretstr|secretstring` +
+  String.raw`(?:(?:string|str)\(\d{1,9}\) |[bnru]{1,2}|(?:new )?(?:str|string|secret|secretstr|secretstring` +
     String.raw`|some|optional|just|bytes|sensitive|redacted)[([ ])(?=["'])`,
   'iy',
 )
@@ -29,35 +30,12 @@ const IS_PHRASE = /pass|pwd|secret|phrase/i
 const IS_LIST = /codes$/i
 const IS_COOKIE = /[\w.-]{1,256}=/y
 
-/** `"session":{"id":"x"}` */
-const NESTED_ID = new RegExp(
-  String.raw`(\b(?:session|sess)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\{\s{0,8}\\{0,7}["']?(?:id|sid|token|key)` +
-    String.raw`\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["'])(?!\[scrubbed\])[^"'\\\r\n]{8,256}`,
-  'gi',
-)
-
 /** `replacement`: for a value. */
 export function createNamedSecrets(names: string[], replacement: string): (text: string) => string {
-  const all = withSuffixes(names)
+  const hideRejectedValues = createRejectedValues(names, replacement)
   const asciiPattern = namePattern(names.filter((name) => !IS_WIDE.test(name)))
   const widePattern = namePattern(names)
-  const field = String.raw`(?:key|name|type|id|field|header|property|(?:instance)?path|param)\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']`
-  /** `"value":"x","key":"password"` */
-  const valueFirst = new RegExp(
-    String.raw`(\bvalue\\{0,7}["']?\s{0,4}[:=]\s{0,4}(\\{0,7}["']))([^"'<>{}\r\n\\]{1,256})` +
-      String.raw`(?=\2[,\s]{0,4}(?:\\{0,7}["'])?${field}[\w.-]{0,48}?${all})`,
-    'gi',
-  )
-  /** `field 'password': rejected value [x]`, `"user.pwd" with value "x"`, `password\n … input_value='x'` */
-  const rejected = new RegExp(
-    String.raw`(${all}(?:\\{0,31}["'\x60])?\)?:?(?:\s[^\r\n]{0,128}?)?[ ,](?:rejected |invalid |with |input_)value[ =:]{1,2}(?:\\{0,31}["']|\[))` +
-      String.raw`(?!\[scrubbed\])[^"'\]\\\r\n]{1,256}`,
-    'gi',
-  )
-  return (text) => {
-    const nested = text.replace(NESTED_ID, `$1${replacement}`).replace(valueFirst, `$1${replacement}`)
-    return hideValues(/value/i.test(nested) ? nested.replace(rejected, `$1${replacement}`) : nested)
-  }
+  return (text) => hideValues(hideRejectedValues(text))
 
   function hideValues(text: string): string {
     let result = ''

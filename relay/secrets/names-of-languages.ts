@@ -41,7 +41,7 @@ export const PARTICIPLES = split(`
   provided given used entered supplied received wrong invalid incorrect rejected expired eingegeben
   eingegebene falsch falsche ungültig ungültige saisi saisie utilisé utilisée incorrecte incorrecto incorrecta
   inválido inválida introducido introducida utilizado usado usada inserito inserita errata usata digitado
-  digitada incorreto incorreta ingevoerde onjuist onjuiste ongeldig ongeldige gebruikt nieprawidłowe
+  digitada informado informada incorreto incorreta ingevoerde onjuist onjuiste ongeldig ongeldige gebruikt nieprawidłowe
   nieprawidłowy podane podany wpisane fel felaktigt ogiltig ogiltigt forkert ugyldig feil väärä hatalı yanlış
   geçersiz неверный неправильный
 `)

@@ -22,7 +22,7 @@ const IDENTIFIER = new RegExp(
 /** `step-2`, `web-token1`. */
 const WORDS = /^[a-z]+(?:[-_.][a-z]+)*(?:[-_.]v?\d{1,3}|(?<=[-_.][a-z]+)\d{0,3})$/i
 /** People write passwords so: `Purple-Hippo3`. */
-const CAPITAL_WORDS = /^[A-Z][a-z]+(?:[-_.][A-Za-z]+)*[-_]?\d{1,4}$/
+const CAPITAL_WORDS = /^[A-Z][a-z]+(?:[-_.][A-Za-z]+)*[-_.]?\d{1,4}$/
 /** "8 characters" */
 const LENGTH = /^\d{1,3}(?:文字|桁|자|位|个|個)/
 const CODE_NAME = /code|kod|c[oó]d|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コード|码|번호|코드|код/i
@@ -54,7 +54,7 @@ export function looksSecret(name: string, value: string): boolean {
   if (kind === 'code' && NUMERIC_CODE.test(text)) return true
   if (CARD_CODE.test(name) && /^\d{3,4}$/.test(text)) return true
   if (kind === 'password' && /^\d{6,8}$/.test(text)) return true
-  if (UUID.test(text)) return SESSION_NAME.test(name) || /token/i.test(name)
+  if (UUID.test(text)) return SESSION_NAME.test(name) || /tok/i.test(name)
   const minKey = /^[A-Z]+$/.test(name) ? MIN_CAPITAL_KEY : MIN_KEY
   return text.length >= (kind === 'key' ? minKey : MIN_PASSWORD) && isMixed(text, kind)
 }

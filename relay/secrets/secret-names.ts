@@ -11,7 +11,7 @@ const CODES = split(`
 /** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
 export const SECRET_NAMES = [
   ...split(`
-    token secret password passwd passcode pwd api-key access-key secret-key private-key pass-word
+    token secret password passwd pswd sign-key passcode pwd api-key access-key secret-key private-key pass-word
     pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
     auth-key signing-key encryption-key master-key session-key ssh-key deploy-key recovery-key
     shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
@@ -29,7 +29,7 @@ export const SESSION = 'session-id'
 /** Secrets only as keys of attributes and as quoted names of JSON: elsewhere they are common words. */
 export const SHORT_NAMES = split('pass pin otp auth jwt pw sid mfa totp bearer psk')
 /** Secrets at the end of a name of several words: `DB_PASS`, `dbPass`. */
-const PARTS = split('pass pw pin otp jwt salt auth sid totp psk pat')
+const PARTS = split('pass pw pin otp jwt salt auth sid totp psk pat tok')
 /** Before `pass` without a separator. */
 const ACCOUNTS = 'db|sql|pg|user|root|admin|my|mail|email|smtp|imap|ftp|ssh|ldap|proxy|http|login|basic|auth'
 /** Words before `pass` that make it a run or a ticket. */
@@ -83,7 +83,7 @@ export function withSuffixes(names: string[]): string {
 
 /** Names in a text; those in the group `weak` need a value that looks like a secret. */
 export function namePattern(names: string[]): RegExp {
-  const quoted = `(?<=["'\`;27])(?:${SHORT_NAMES.join('|')})(?=\\\\*["'\`&%]|\\\\u)`
+  const quoted = `(?<=["'\`;27<])(?:${SHORT_NAMES.join('|')})(?=\\\\*["'\`&%]|\\\\u|>)`
   const weak = String.raw`(?<weak>(?:${WEAK_NAMES})(?![a-z\d]))${NO_SECRET_KEY}`
   const tuple = String.raw`auth(?=\s?[=:]\s?\()`
   return new RegExp([withSuffixes(names), quoted, compound(), tuple, weak].join('|'), 'gi')

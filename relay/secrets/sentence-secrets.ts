@@ -14,9 +14,9 @@ const LINK = new RegExp(
     String.raw`(?: (?:for|of)(?: (?:the|your|this|my|new|user|account|guest|admin)){0,4} [\w.@+-]{1,64})?`,
     String.raw`(?:,? (?:that |which )?you (?:entered|typed|provided|gave|used|set|chose),?)?`,
     String.raw`(?<verb>是|为|は|는|은| (?:(?:(?:is|was|has been|been) )?(?:set|changed|reset|updated)(?: from [\w ]{1,24})? to`,
-    String.raw`|(?:is|was|are|ist|war|lautet|est|es|era|é|è|är)(?: now)?)(?=[ :]))?`,
+    String.raw`|(?:is|was|are|ist|war|lautet|est|es|era|é|è|är|foi|fue|var)(?: now)?)(?=[ :]))?`,
     String.raw`(?: (?:${PARTICIPLES.join('|')}))?`,
-    String.raw`[ \t]?(?:\(|\||->|→|[:=](?=[ "']))?[ \t]{0,2}`,
+    String.raw`(?:错误|有误|不正确|오류)?[ \t]?(?:[:：](?=[^\s])(?<=[^ -~].)|\(|\||->|→|[:=](?=[ "']))?[ \t]{0,2}`,
   ].join(''),
   'iy',
 )
@@ -25,6 +25,9 @@ const WIDE_QUOTED = /[«„“”‘’「『]\s?([^«»„“”‘’「」『
 /** "Set the password to x": behind such a verb `to` is a link. */
 const SET = /\b(?:set|change|reset|update)d?\b[^.\r\n]{0,24}$/i
 const TO = / to (?=\S)/y
+/** "… with password x", "using the default password x" */
+const STATED = /\b(?:with|using|hardcoded|default)(?: the)?(?: new| default| hardcoded| admin)? $/i
+const SPACED_CODE = /\d{3}[ -]\d{3}(?![\w-])/y
 const VALUE = /[^\s"'`,;()<>{}|\\[\]]{3,256}/y
 /** No passwords but descriptions of one. */
 const ADJECTIVE = /(?:[a-z]{3,}(?:ed|ing|able|ible|ive|ant|ent|ory|ous|al|ful|less|ly|er|own)|^[a-z]{1,3})$/i
@@ -62,6 +65,8 @@ function wideQuoted(text: string, name: string, at: number): Value | undefined {
 }
 
 function bareValue(text: string, name: string, start: number, hasVerb: boolean): Value | undefined {
+  const spaced = kindOfName(name) === 'code' ? matchEnd(SPACED_CODE, text, start) : undefined
+  if (spaced !== undefined) return { start, end: spaced, quote: '' }
   VALUE.lastIndex = start
   const [word = ''] = VALUE.exec(text) ?? []
   const value = word.replace(/[.!?:]+$/, '')
@@ -74,7 +79,13 @@ function bareValue(text: string, name: string, start: number, hasVerb: boolean):
     !ADJECTIVE.test(value) &&
     !isHarmlessWord(value) &&
     SENTENCE_END.test(text.slice(end, end + 8))
-  return isWord || looksSecret(name, value) ? { start, end, quote: '' } : undefined
+  const before = text.slice(Math.max(0, start - name.length - 40), start - name.length - 1)
+  const isStated =
+    kindOfName(name) === 'password' &&
+    /[A-Z\d].*[A-Z\d]|[-_.].*[A-Z\d]/.test(value) &&
+    !/[/()]/.test(value) &&
+    STATED.test(before)
+  return isWord || isStated || looksSecret(name, value) ? { start, end, quote: '' } : undefined
 }
 
 function quotedValue(text: string, name: string, start: number, quote: string): Value | undefined {

@@ -6,6 +6,8 @@ import { type Pattern, literal } from './secret-prefilter.ts'
 const CLAUSE = /(\b(?:PASSWORD|IDENTIFIED BY)(?: ?\( ?| = ?| )')(?!\[scrubbed\])([^'\r\n]{1,256})/g
 /** `Key (api_key)=(x) already exists` */
 const UNIQUE_KEY = /(\bKey \(\w{0,64}(?:key|token|code|secret|hash|session)\w{0,64}\)=\()([^()\r\n]{1,256})/gi
+/** `where key = 'x'` */
+const KEY_COLUMN = /(\bkey[`"\]]?(?: =|=) ?N?')([^'\r\n]{16,256})(?=')/gi
 const CRYPT = /(\bcrypt\(')(?!\[scrubbed\])[^'\r\n]{1,256}/g
 /** Names of columns and of unique indexes whose values are secrets. */
 const COLUMN =
@@ -28,18 +30,28 @@ const INSERT =
 const SQL_VALUE = /\s*('(?:[^']|'')*'?|(?:\\{0,31}")[^"\\]*(?:\\{0,31}"|$)|[^,()]*)\s*(,|\)|$)/y
 
 export function sqlPatterns(): Pattern[] {
-  return ["password '", "password('", 'duplicate entry', ' value', 'values', ')=(', "crypt('"].map((text) =>
-    literal(text),
-  )
+  return [
+    "password '",
+    "password('",
+    'duplicate entry',
+    ' value',
+    'values',
+    ')=(',
+    ...['key = ', 'key` = ', 'key" = ', 'key] = '].map((start) => `${start}'`),
+    "crypt('",
+  ].map((text) => literal(text))
 }
 
-const IS_SQL = /PASSWORD|Key \(|crypt\(|IDENTIFIED BY|Duplicate entry|value/i
+const IS_SQL = /PASSWORD|key|Key \(|crypt\(|IDENTIFIED BY|Duplicate entry|value/i
 
 export function hideSqlSecrets(text: string, replacement: string): string {
   if (!IS_SQL.test(text)) return text
   return text
     .replace(CLAUSE, `$1${replacement}`)
     .replace(CRYPT, `$1${replacement}`)
+    .replace(KEY_COLUMN, (match, before: string, value: string) =>
+      looksSecret('token', value) ? before + replacement : match,
+    )
     .replace(UNIQUE_KEY, (match, before: string, value: string) =>
       looksSecret('token', value) ? before + replacement : match,
     )
