@@ -89,7 +89,8 @@ const BASIC = new RegExp(
  */
 const JWT = /(?<![\w-])(?=([\w-]*?)eyJ)\1eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){0,3}/g
 /** Of an address of a database without a password: `postgres://app@db.example`. */
-const DATABASE_USER = String.raw`(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp|ssh|sftp)://)[a-z_]{1,16}@`
+const DATABASE_USER =
+  String.raw`(?<=\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|amqp|ssh|sftp)://)` + '[a-z_]{1,16}@'
 /** Not `fn@https://…` as Firefox writes stacks, with the @ in front. All users are `git` at GitHub. */
 const URL_USER = new RegExp(
   String.raw`(://)(?!\[scrubbed\]|git@|${DATABASE_USER}|[^\s/@:]{0,64}:(?:\*{2,}|x{3,}|•+)@)` +

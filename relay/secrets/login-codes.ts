@@ -54,20 +54,29 @@ const LISTED_CODE = new RegExp(
   'gi',
 )
 /** "… with "x" as your password" */
-const AS_PASSWORD =
-  /(\\{0,31}["'“])(?!\[scrubbed\])[^"'“”\\\r\n]{4,64}(?=\\{0,31}["'”] (?:as|is) (?:your|the|my|a) (?:new )?(?:password|passphrase|passcode|pin)\b)/gi
+const AS_PASSWORD = new RegExp(
+  String.raw`(\\{0,31}["'“])(?!\[scrubbed\])[^"'“”\\\r\n]{4,64}` +
+    String.raw`(?=\\{0,31}["'”] (?:as|is) (?:your|the|my|a) (?:new )?(?:password|passphrase|passcode|pin)\b)`,
+  'gi',
+)
 /** "typed x as password" */
-const TYPED =
-  /(\b(?:typed|entered|used|with) )(?=\S{0,64}\d)(?!\[scrubbed\])[^\s"'\\]{6,64}(?= as (?:the |a |his |her )?(?:password|passphrase|passcode|pin)\b)/gi
+const TYPED = new RegExp(
+  String.raw`(\b(?:typed|entered|used|with) )(?=\S{0,64}\d)(?!\[scrubbed\])[^\s"'\\]{6,64}` +
+    String.raw`(?= as (?:the |a |his |her )?(?:password|passphrase|passcode|pin)\b)`,
+  'gi',
+)
 /** "TwoFactorForm: code "640275"", "[otp-input] onComplete 819344" */
 const FACTOR = new RegExp(
-  String.raw`(\b(?:two-?factor|2fa|mfa|otp|one-time)[^\d\r\n]{0,60}(?:code|onComplete|value|input|entered):? ` +
-    String.raw`(?:\\{0,31}["'])?)\d{4,8}(?![\w-])`,
+  String.raw`(\b(?:two-?factor|2fa|mfa|otp|one-time)[^\d\r\n]{0,60}` +
+    String.raw`(?:code|onComplete|value|input|entered):? (?:\\{0,31}["'])?)\d{4,8}(?![\w-])`,
   'gi',
 )
 /** Twelve to twenty-four words of a wallet. */
-const MNEMONIC =
-  /(\b(?:mnemonic|seed|phrase)\b[^:"'\r\n\\]{0,30}(?:: ?)?(?:\\{0,31}["'])?)(?:[a-z]{3,8} ){11,23}[a-z]{3,8}(?![a-z])/gi
+const MNEMONIC = new RegExp(
+  String.raw`(\b(?:mnemonic|seed|phrase)\b[^:"'\r\n\\]{0,30}(?:: ?)?(?:\\{0,31}["'])?)` +
+    '(?:[a-z]{3,8} ){11,23}[a-z]{3,8}(?![a-z])',
+  'gi',
+)
 /** A key that a person types into an authenticator, in groups. */
 const SETUP_KEY = new RegExp(
   String.raw`(\b(?:setup|secret|manual(?:ly)?|authenticator|2fa|totp)\b[^:\r\n]{0,40}: )` +

@@ -27,8 +27,10 @@ const ALL = new RegExp(PARAMETER, 'gi')
 /** URLs, and other texts without blanks and quotes. */
 const ADDRESS = /[^\s"'`<>]+/g
 /** A word, a code of a country or a state, a number of three digits, or a time in milliseconds. */
-const WORD =
-  /^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){0,3}|[A-Z]{2,12}|\d{1,3}|\d{13}(?::\d{1,7}){0,2})$/
+const WORD = new RegExp(
+  String.raw`^(?:(?:[a-z]{1,12}|[A-Z][a-z]{1,11})(?:(?:[-_+.]|%20)[a-z]{1,12}){0,3}|[A-Z]{2,12}` +
+    String.raw`|\d{1,3}|\d{13}(?::\d{1,7}){0,2})$`,
+)
 /** OAuth answers with both; then neither is a word. */
 const CODE = new RegExp(`${START}code${EQUALS}`, 'i')
 const STATE = new RegExp(`${START}state${EQUALS}`, 'i')

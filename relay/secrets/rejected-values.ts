@@ -1,5 +1,5 @@
 // Replaces the values of secret fields in messages of validation, where the value is not directly behind the
-// name: `{"value":"x","path":"password"}`, `field 'password': rejected value [x]`, `apiKey is no uuid, was x`.
+// name: `{"value":"x","path":"password"}`, `field 'password': rejected value [x]`.
 import { looksSecret } from './secret-look.ts'
 import { withSuffixes } from './secret-names.ts'
 

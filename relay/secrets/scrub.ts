@@ -98,8 +98,11 @@ export function createScrubber(names: string[] = []): Scrubber {
 
   function text(text: string): string {
     if (text.length < MIN_LENGTH || !hasSign(text, textPrefilter)) return text
-    const known = hideSqlSecrets(hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED), SCRUBBED)
-    const named = hideNamedSecrets(known)
+    const withoutForms = hideSqlSecrets(
+      hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED),
+      SCRUBBED,
+    )
+    const named = hideNamedSecrets(withoutForms)
     const addressed = hidePathSecrets(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
     return hideCardNumbers(hideLogins(addressed, SCRUBBED), SCRUBBED)
   }

@@ -29,8 +29,8 @@ const CODE_NAME = /code|kod|c[oó]d|pin$|otp$|mfa$|totp$|tan$|cv[cv]$|番号|コ
 /** Of a payment card. */
 const CARD_CODE = /cv[cv]$|security.?code$/i
 const KEY_NAME = new RegExp(
-  'token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verifier|assertion|card|seed|jwt|jeton|salt|pepper' +
-    '|bearer|webhook|pat$|cl[eé]',
+  'token|key|secret|sign|cred|auth|cookie|[cx]srf|sid$|sess|verifier|assertion|card|seed|jwt|jeton' +
+    '|salt|pepper|bearer|webhook|pat$|cl[eé]',
   'i',
 )
 const SESSION_NAME = /sid$|sess/i

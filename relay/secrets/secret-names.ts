@@ -11,8 +11,8 @@ const CODES = split(`
 /** Endings of names whose values are secrets. `-` stands for any separator or none, in any case. */
 export const SECRET_NAMES = [
   ...split(`
-    token secret password passwd pswd sign-key passcode pwd api-key access-key secret-key private-key pass-word
-    pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
+    token secret password passwd pswd sign-key passcode pwd api-key access-key secret-key private-key
+    pass-word pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
     auth-key signing-key encryption-key master-key session-key ssh-key deploy-key recovery-key
     shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
     csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier client-assertion
@@ -94,8 +94,8 @@ function compound(): string {
   const parts = PARTS.join('|')
   const camelCase = parts.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase())
   return (
-    String.raw`(?:(?<!(?:^|[^a-z\d])${RUN}[-_. ]?)(?:(?<=[a-z\d][-_.]|(?<![\w])_)(?:${parts})|(?-i:(?<=[a-z\d])` +
-    String.raw`(?:${camelCase})))|(?<=(?<![a-z\d])(?:${ACCOUNTS}))pass)(?![a-z\d])`
+    String.raw`(?:(?<!(?:^|[^a-z\d])${RUN}[-_. ]?)(?:(?<=[a-z\d][-_.]|(?<![\w])_)(?:${parts})` +
+    String.raw`|(?-i:(?<=[a-z\d])(?:${camelCase})))|(?<=(?<![a-z\d])(?:${ACCOUNTS}))pass)(?![a-z\d])`
   )
 }
 

@@ -66,7 +66,7 @@ export function hideSqlSecrets(text: string, replacement: string): string {
     )
 }
 
-/** The values of the first row behind `VALUES (`; those of columns with secrets are replaced. */
+/** The values of the first row behind `VALUES (`; secrets are replaced. */
 function hideValues(columns: string[], values: string, replacement: string): string {
   let result = ''
   let at = 0

@@ -19,7 +19,8 @@ export type ValueStart = {
 const SPACE = String.raw`(?:\s|\\{1,16}[nrt]|&nbsp;){0,16}`
 /** `name":`, `name]=`, `name%5D=`, `name__:`, `(name)=(`. */
 const CLOSERS = new RegExp(
-  String.raw`(?:${QUOTE}|\)(?==\()|_{1,2}(?=["'\s:=])|\[?\]|\[\d{1,3}\]|(?:%(?:25){0,3}5b)?%(?:25){0,3}5d){0,4}`,
+  String.raw`(?:${QUOTE}|\)(?==\()|_{1,2}(?=["'\s:=])|\[?\]|\[\d{1,3}\]` +
+    String.raw`|(?:%(?:25){0,3}5b)?%(?:25){0,3}5d){0,4}`,
   'iy',
 )
 const SEPARATOR = new RegExp(

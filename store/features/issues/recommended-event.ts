@@ -2,7 +2,7 @@
 import { isOfIssue } from '../../occurrences/exception-filter.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Older events are not looked at: where one of so many has a trace, traces are rare. */
+/** Older events are not looked at: where none of these has a trace, traces are rare. */
 const MAX_EVENTS = 100
 
 /**
