@@ -34,11 +34,11 @@ export const WIDE_NAMES = NAMES.filter((name) => !isAscii(name))
 /** Between a name and its value: "entered", "eingegebene". */
 export const PARTICIPLES = split(`
   provided given used entered supplied received wrong invalid incorrect rejected expired eingegeben
-  eingegebene falsch falsche ungültig ungültige saisi saisie utilisé utilisée incorrecte incorrecto incorrecta
-  inválido inválida introducido introducida utilizado usado usada inserito inserita errata usata digitado
-  digitada informado informada incorreto incorreta ingevoerde onjuist onjuiste ongeldig ongeldige
-  gebruikt nieprawidłowe nieprawidłowy podane podany wpisane fel felaktigt ogiltig ogiltigt forkert ugyldig feil väärä hatalı yanlış
-  geçersiz неверный неправильный
+  eingegebene falsch falsche ungültig ungültige saisi saisie utilisé utilisée incorrecte incorrecto
+  incorrecta inválido inválida introducido introducida utilizado usado usada inserito inserita errata
+  usata digitado digitada informado informada incorreto incorreta ingevoerde onjuist onjuiste ongeldig
+  ongeldige gebruikt nieprawidłowe nieprawidłowy podane podany wpisane fel felaktigt ogiltig ogiltigt
+  forkert ugyldig feil väärä hatalı yanlış geçersiz неверный неправильный
 `)
 /** A message behind a name starts with one of these. */
 export const MESSAGE_WORDS = split(`
