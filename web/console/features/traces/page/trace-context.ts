@@ -14,6 +14,8 @@ export type TraceView = {
   /** False while keys move the selection: requests wait. */
   isAtRest: boolean
   select: (index: number) => void
+  /** Selects a span, and shows its time if that is outside of the window. */
+  jump: (index: number) => void
   /** `offsets`: nanoseconds by service, positive where its clock is behind. */
   clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow

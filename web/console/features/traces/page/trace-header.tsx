@@ -46,7 +46,7 @@ export function TraceHeader({ services }: { services: string[] }) {
 }
 
 function ErrorButtons() {
-  const { tree, selected, select } = useTrace()
+  const { tree, selected, jump } = useTrace()
   if (tree.causes.length === 0) return null
   return (
     <>
@@ -56,7 +56,7 @@ function ErrorButtons() {
           type="button"
           aria-label="Previous error"
           title="Previous error (E)"
-          onClick={() => select(nextFailed(tree, selected, -1))}
+          onClick={() => jump(nextFailed(tree, selected, -1))}
         >
           <Icon name="left" small />
           <kbd>E</kbd>
@@ -65,7 +65,7 @@ function ErrorButtons() {
           type="button"
           aria-label="Next error"
           title="Next error (e)"
-          onClick={() => select(nextFailed(tree, selected, 1))}
+          onClick={() => jump(nextFailed(tree, selected, 1))}
         >
           <kbd>e</kbd>
           <Icon name="right" small />
