@@ -23,6 +23,20 @@ test('traces have more pages, a filter for errors and one for operations', async
   await hasQuery(screen, 'operation', 'GET /api/quote')
 })
 
+test('a service has one colour in the list and in its trace', async () => {
+  await openScreen('/traces?errors=true&service=shop')
+  await shown(page.getByRole('table').getByRole('link'))
+  const lookOf = (names: HTMLElement[]) =>
+    getComputedStyle(
+      names.find(({ textContent }) => textContent === 'shop')!,
+      '::before',
+    ).background
+  const listed = lookOf(all('tbody .service'))
+  await page.getByRole('table').getByRole('link').first().click()
+  await shown(page.getByRole('treeitem'))
+  expect(lookOf(all('[role=treeitem] .service'))).toBe(listed)
+})
+
 test('e selects the failed span of a trace, and the filter keeps its ancestors', async () => {
   await openScreen('/traces?errors=true&service=shop')
   await page.getByRole('table').getByRole('link').first().click()

@@ -5,7 +5,7 @@ import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import type { TraceSearch } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import { colorsOfTrace } from '../../../format/service-colors.ts'
+import { useServiceColors } from '../../../ui/service-name.tsx'
 import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
@@ -66,7 +66,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     [trace],
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
-  const colors = useMemo(() => colorsOfTrace(services), [services])
+  const colors = useServiceColors(services)
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
   const linked = search.span ? tree.byId.get(search.span) : undefined
   const [landing] = useState(() => landingOf(tree, linked, full))

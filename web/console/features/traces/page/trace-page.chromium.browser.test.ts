@@ -28,6 +28,11 @@ test('twelve services of a trace look different, also where the installation has
   const bars = all('[role=treeitem] [class*=bar]')
   expect(bars.length).toBe(12)
   expect(new Set(bars.map((bar) => getComputedStyle(bar).background)).size).toBe(12)
+  await button('8 more services').click()
+  const swatches = all('.service', page.getByRole('group', { name: /Services/ }).element())
+  expect(new Set(swatches.map((name) => getComputedStyle(name, '::before').background)).size).toBe(12)
+  const lanes = all('[class*=minimap] path[data-service]').map((path) => getComputedStyle(path))
+  expect(new Set(lanes.map(({ fill, fillOpacity }) => `${fill} ${fillOpacity}`)).size).toBe(lanes.length)
 })
 
 test('twelve services take one line under the title, and a click shows all', async () => {
