@@ -117,6 +117,11 @@ export function LatencyHeatmap({
   )
 }
 
+/** As high as the heatmap, so that the list below does not move when it arrives. */
+export function HeatmapSpace() {
+  return <div className={`${css.latency} ${css.space}`} aria-hidden="true" />
+}
+
 function Summary({ heatmap, noun }: { heatmap: TraceHeatmapAnswer; noun: string }) {
   return (
     <>
