@@ -44,9 +44,12 @@ const PREFERENCE = 'errata.spanPanel'
 
 type Panel = { isOpen: boolean; toggle: () => void }
 
-/** The browser remembers whether the panel is open. */
+/** The browser remembers whether the panel is open. A phone starts with the name of the span alone. */
 export function usePanel(): Panel {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(PREFERENCE) !== 'closed')
+  const [isOpen, setOpen] = useState(() => {
+    const preferred = localStorage.getItem(PREFERENCE)
+    return preferred === null ? !matchMedia('(max-width: 45rem)').matches : preferred === 'open'
+  })
   const toggle = () => {
     localStorage.setItem(PREFERENCE, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)

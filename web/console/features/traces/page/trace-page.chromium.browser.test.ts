@@ -49,6 +49,9 @@ test('twelve services take one line under the title, and a click shows all', asy
 test.each([1024, 390])('at %i px the details of a span are a sheet within the window', async (width) => {
   const screen = await openTrace(wide, `?span=${wide.spanIds['step 3']}`, { width, height: 768 })
   await shown(panel().getByRole('heading', { name: /step 3/ }))
+  // A phone starts with the name of the span alone.
+  if (width === 390) await button('Span details', { expanded: false }).click()
+  await shown(panel().getByText(/Self time/))
   const { y, bottom } = boxOf(panel())
   expect(y).toBeGreaterThan(384)
   expect(bottom).toBeLessThanOrEqual(768)

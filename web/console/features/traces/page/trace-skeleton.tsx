@@ -20,6 +20,9 @@ const ROWS = [
   [3, 7, 63, 14],
 ] as const
 
+/** Widths of the lines in the span panel, in rem. */
+const FACTS = [9, 11, 8, 7, 10]
+
 /** `row`: of the trace in a list; undefined if it was not opened from one. */
 export function TraceSkeleton({ traceId, row }: { traceId: string; row: TraceRow | undefined }) {
   const panel = usePanel()
@@ -51,7 +54,7 @@ export function TraceSkeleton({ traceId, row }: { traceId: string; row: TraceRow
         ))}
       </ol>
       <aside className={css.panel} aria-hidden="true">
-        {panel.isOpen && ROWS.slice(0, 5).map(([, name]) => <i key={name} style={{ width: `${name}rem` }} />)}
+        {panel.isOpen && FACTS.map((width) => <i key={width} style={{ width: `${width}rem` }} />)}
       </aside>
     </Screen>
   )

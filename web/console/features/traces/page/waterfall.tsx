@@ -7,7 +7,7 @@ import { stickyAncestors } from './sticky-ancestors.ts'
 import type { TraceRows } from '../spans/trace-rows.ts'
 import { useTrace } from './trace-context.ts'
 import type { TreeMove } from './trace-keys.ts'
-import { useRowHeight, useRowWindow } from './use-row-window.ts'
+import { useRowAboveSheet, useRowHeight, useRowWindow } from './use-row-window.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
 import { formatTicks, percentOf, roundTicks, type TimeWindow } from '../spans/time-window.ts'
@@ -49,6 +49,7 @@ export function Waterfall({ traceRows, move }: Props) {
     currentRow,
     coveredRows: maxSticky,
   })
+  useRowAboveSheet(box, AXIS_HEIGHT + currentRow * rowHeight, rowHeight)
   const marks = useMemo(() => spanMarks(tree, trace, path), [tree, trace, path])
   const sticky = stickyAncestors(tree, rows, first, maxSticky)
 
