@@ -117,16 +117,20 @@ function ErrorButtons() {
   )
 }
 
-/** `cause 1 of 2, 5 echoes`; without echoes `error 1 of 2`. */
+/**
+ * `error 1 of 2`; where callers failed too, `error 1 of 2, passed on 5 times`, and on one of those callers
+ * `2 errors, passed on: 3 of 5`.
+ */
 function describeErrors({ causes, echoes }: SpanTree, selected: number): string {
-  const describe = (list: number[], noun: string, plural: string) => {
-    const position = list.indexOf(selected) + 1
-    return position > 0
-      ? `${noun} ${formatCount(position)} of ${formatCount(list.length)}`
-      : pluralize(list.length, noun, plural)
-  }
-  if (echoes.length === 0) return describe(causes, 'error', 'errors')
-  return `${describe(causes, 'cause', 'causes')}, ${describe(echoes, 'echo', 'echoes')}`
+  const [cause, echo] = [causes.indexOf(selected) + 1, echoes.indexOf(selected) + 1]
+  const isOne = causes.length === 1 && echoes.length > 0
+  const errors =
+    cause > 0 && !isOne
+      ? `error ${formatCount(cause)} of ${formatCount(causes.length)}`
+      : pluralize(causes.length, 'error')
+  if (echoes.length === 0) return errors
+  if (echo > 0) return `${errors}, passed on: ${formatCount(echo)} of ${formatCount(echoes.length)}`
+  return `${errors}, passed on ${echoes.length === 1 ? 'once' : pluralize(echoes.length, 'time')}`
 }
 
 /** Services in a collapsed legend, one or two lines on a phone. */

@@ -75,20 +75,20 @@ test('the folded panel leaves its width to the tree', async () => {
   expect(boxOf(tree).width).toBeGreaterThan(before + 250)
 })
 
-test('e goes to causes before their echoes, and shows the order', async () => {
+test('e goes to errors before the spans that they were passed on to, and shows the order', async () => {
   const screen = await openTrace(failing)
   const selected = (name: RegExp) => row(name, { selected: true })
   await shown(selected(/INSERT/))
-  await shown(page.getByText(/cause 1 of 2, 3 echoes/))
+  await shown(page.getByText(/error 1 of 2, passed on 3 times/))
   for (const name of [/GET \/offers/, /^page/, /POST \/pay/, /^pay /, /INSERT/]) {
     await press('e')
     await shown(selected(name))
   }
   await press('E')
-  await shown(page.getByText(/2 causes, echo 3 of 3/))
+  await shown(page.getByText(/2 errors, passed on: 3 of 3/))
   await expect.poll(() => screen.query('span')).toBe(failing.spanIds['pay'])
   await screen.reload()
-  await shown(page.getByText(/2 causes, echo 3 of 3/))
+  await shown(page.getByText(/2 errors, passed on: 3 of 3/))
 })
 
 test('the span of a link is visible: the axis shows its surroundings, and 0 shows all', async () => {

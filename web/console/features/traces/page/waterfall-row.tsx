@@ -88,7 +88,9 @@ function Name(props: Props) {
         <small className="service" data-service={props.color}>
           {plainText(span.service)}
         </small>
-        {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
+        {failed && (
+          <span className="visually-hidden">{node.isEcho ? ' error of a span below' : ' error'}</span>
+        )}
         {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
           <small className="faint">
