@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useMedia } from '../../../ui/use-media.ts'
 import { SPAN_PANEL_ID } from './span-panel.tsx'
 import { useTrace } from './trace-context.ts'
 
@@ -115,29 +114,30 @@ function centeredOffset(virtualizer: Virtualizer<HTMLElement, Element>, row: num
 
 const SHEET = '(max-width: 64rem)'
 
+type Row = { currentRow: number; rowHeight: number; headHeight: number }
+
 /**
- * On narrow screens the window scrolls too: it keeps the selected row between the header and the sheet of the
- * span. `top`: of the row in the scrolled content of the box.
+ * On narrow screens the window scrolls too: when the selection moves or the sheet of the span opens, the row
+ * is between the header and the sheet.
  */
-export function useRowAboveSheet(box: RefObject<HTMLElement | null>, top: number, height: number): void {
+export function useRowAboveSheet(box: RefObject<HTMLElement | null>, row: Row): void {
   const { panel } = useTrace()
-  const isNarrow = useMedia(SHEET)
-  const isOpened = useRef(true)
+  const { currentRow, rowHeight, headHeight } = row
+  const isFirst = useRef(true)
   useEffect(() => {
     const element = box.current
-    if (!isNarrow || !element) return
     const sheet = visiblePart(`#${SPAN_PANEL_ID}`, 'fixed')
-    const isCovered = !isOpened.current || sheet !== undefined
-    isOpened.current = false
     // A trace opens at its title where no sheet covers the row.
-    if (!isCovered) return
-    const rowTop = element.getBoundingClientRect().top + top - element.scrollTop
+    const isCovered = sheet !== undefined || !isFirst.current
+    isFirst.current = false
+    if (!element || !isCovered || currentRow < 0 || !matchMedia(SHEET).matches) return
+    const top = element.getBoundingClientRect().top + headHeight + currentRow * rowHeight - element.scrollTop
     const upper = visiblePart('#root > header', 'sticky')?.bottom ?? 0
     const lower = sheet?.top ?? window.innerHeight
-    if (rowTop + height > lower) window.scrollBy({ top: rowTop + height - lower })
-    else if (rowTop < upper) window.scrollBy({ top: rowTop - upper })
-    // oxlint-disable-next-line react/exhaustive-deps -- an open sheet is higher
-  }, [box, isNarrow, panel.isOpen, top, height])
+    if (top + rowHeight > lower) window.scrollBy({ top: top + rowHeight - lower })
+    else if (top < upper) window.scrollBy({ top: top - upper })
+    // oxlint-disable-next-line react/exhaustive-deps -- a resize moves nothing; an open sheet is higher
+  }, [box, currentRow, panel.isOpen])
 }
 
 /** The place of an element that stays in the window when it scrolls; undefined where it does not. */

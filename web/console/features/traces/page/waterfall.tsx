@@ -49,7 +49,7 @@ export function Waterfall({ traceRows, move }: Props) {
     currentRow,
     coveredRows: maxSticky,
   })
-  useRowAboveSheet(box, AXIS_HEIGHT + currentRow * rowHeight, rowHeight)
+  useRowAboveSheet(box, { currentRow, rowHeight, headHeight: AXIS_HEIGHT })
   const marks = useMemo(() => spanMarks(tree, trace, path), [tree, trace, path])
   const sticky = stickyAncestors(tree, rows, first, maxSticky)
 
