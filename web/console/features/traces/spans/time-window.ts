@@ -64,15 +64,19 @@ const MIN_SHARE = 0.05
 
 /**
  * The window around a span: its nearest ancestors that leave it at least 5 % of the width, else twenty times
- * its own length. Null: the full trace.
+ * its own length; of a span without a length its nearest ancestor. Null: the full trace.
  */
 export function landingWindow({ nodes }: SpanTree, index: number, full: TimeWindow): TimeWindow | null {
   const node = nodes[index]
   const length = node ? node.end - node.start : 0
-  if (!node || length === 0 || length >= (full.to - full.from) * MIN_SHARE) return null
+  if (!node || length >= (full.to - full.from) * MIN_SHARE) return null
   let widest: SpanNode | undefined
-  for (let at = nodes[node.parent]; at; at = nodes[at.parent])
-    if (length >= (at.end - at.start) * MIN_SHARE && covers(at, node)) widest = at
+  for (let at = nodes[node.parent]; at; at = nodes[at.parent]) {
+    if (!covers(at, node)) continue
+    if (length === 0 && at.end > at.start) return at.parent < 0 ? null : windowAround(at, full)
+    if (length >= (at.end - at.start) * MIN_SHARE) widest = at
+  }
+  if (length === 0) return null
   if (widest) return windowAround(widest, full)
   const margin = (length / MIN_SHARE - length) / 2
   return { from: Math.max(full.from, node.start - margin), to: Math.min(full.to, node.end + margin) }
