@@ -37,6 +37,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
 }
 
 const [PARTS, DEPTH] = [10, 14]
+const REQUESTS = 45
 /** One query fails, and with it all that waits for it; another request fails by itself. */
 const FAILING: SpanInput[] = [
   { name: 'page', service: 'shop-web', start: 0, milliseconds: 30_000, failed: true },
@@ -85,6 +86,10 @@ async function sendWaterfall(url: string) {
   const traces = {
     wide: await sendTrace(url, services(Array.from({ length: 12 }, (_, index) => `team-service-${index}`))),
     failing: await sendTrace(url, FAILING),
+    large: await sendTrace(url, [
+      { name: 'load', service: 'shop', start: 0, milliseconds: 30_000 },
+      ...Array.from({ length: REQUESTS }, (_, request) => requestWithQuery(request)).flat(),
+    ]),
     late: await sendTrace(url, LATE),
     deep: await sendTrace(url, [
       { name: 'load', service: 'shop', start: 0, milliseconds: 9_000 },
@@ -231,6 +236,22 @@ function services(names: string[]): SpanInput[] {
     start: index * 10,
     milliseconds: 1_000 - index * 20,
   }))
+}
+
+/** A request and its short query, which fails in two requests. */
+function requestWithQuery(request: number): SpanInput[] {
+  const [name, start] = [`GET /part/${request}`, request * 640]
+  return [
+    { name, parent: 'load', service: 'shop', start, milliseconds: 600, kind: 3 },
+    {
+      name: `query-${request}`,
+      parent: name,
+      service: 'database',
+      start: start + 300,
+      milliseconds: 8,
+      failed: request === 17 || request === 40,
+    },
+  ]
 }
 
 /** A chain of spans, each the parent of the next. */

@@ -85,20 +85,19 @@ function NavLink({ item, pathname }: { item: MenuItem; pathname: string }) {
   )
 }
 
-/** The screens that do not fit into a narrow header. Its button has the name of the current screen. */
+/** The screens that do not fit into a narrow header. On a wider one its button names the current one. */
 function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) {
   const current = items.find((item) => isWithin(item, pathname))
   return (
     <>
       <button
-        key={current?.path}
-        ref={scrollTo}
         type="button"
         className="more-screens"
         popoverTarget="more-screens"
         aria-current={current ? 'page' : undefined}
       >
-        {current?.label ?? 'More'} <Icon name="down" small />
+        {current && <span className="wide-only">{current.label}</span>}
+        <span className={current && 'narrow-only'}>More</span> <Icon name="down" small />
       </button>
       <menu id="more-screens" popover="auto">
         {items.map(({ path, label, keys }) => (
@@ -115,11 +114,6 @@ function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) 
       </menu>
     </>
   )
-}
-
-/** A long name does not fit beside the other screens of a narrow header. */
-function scrollTo(button: HTMLElement | null) {
-  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function OpenIssues() {

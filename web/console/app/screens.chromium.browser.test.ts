@@ -39,11 +39,19 @@ test.for(views)(
     for (const width of [390, 360, 320]) {
       await page.viewport(width, 844)
       await expect.poll(() => document.documentElement.scrollWidth).toBe(width)
+      await expect.poll(() => cutMenuEntries(width)).toEqual([])
       // The narrow layout has the colours of the wide one.
       if (width === 390 && theme === 'light') await expectAccessible()
     }
   },
 )
+
+/** The entries of the header that are partly outside of the window. */
+function cutMenuEntries(width: number): string[] {
+  const entries = all('#root > header nav > :is(a, button)').filter((entry) => entry.checkVisibility())
+  const isCut = ({ left, right }: DOMRect) => left < 0 || right > width
+  return entries.filter((entry) => isCut(entry.getBoundingClientRect())).map(({ textContent }) => textContent)
+}
 
 test.each(themes)('the palette is accessible, %s', async (theme) => {
   await openScreen('/status', { width: 360, height: 780, theme })

@@ -88,8 +88,9 @@ export function LineChart({ lines, start, end, format, label, scale, openRelease
             {shown.map(({ value, tone }) => (
               <line key={value} data-tone={tone} x1="0" x2={WIDTH} y1={y(value)} y2={y(value)} />
             ))}
-            {lines.map((line) => (
-              <g key={line.color ?? 'text'} data-service={line.color}>
+            {lines.map((line, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a line is its index
+              <g key={index} data-service={line.color}>
                 {runsOf(line.points, step).map((run) => (
                   <polyline key={run[0]!.at} points={outline(run, ({ value }) => value).join(' ')} />
                 ))}

@@ -1,5 +1,6 @@
 // Values without axes, for a row of a table: a line over time, and bars.
 import type { ReactNode } from 'react'
+import { runsOf } from './time-axis.ts'
 
 const [WIDTH, HEIGHT] = [120, 24]
 
@@ -12,15 +13,20 @@ type LineProps = {
   floor?: number
   top?: number
   label: string
+  /** The distance between two points: further ones are not joined. By default all are. */
+  step?: number
   /** Position of a vertical line. */
   mark?: number
 }
 
-export function SparkLine({ points, start, end, label, floor = 0, mark, ...props }: LineProps) {
+export function SparkLine({ points, start, end, label, floor = 0, mark, step, ...props }: LineProps) {
   const top = props.top ?? (Math.max(...points.map(({ value }) => value)) || 1)
   const x = (at: number) => (((at - start) / (end - start)) * WIDTH).toFixed(1)
   const y = (value: number) => (HEIGHT - 2 - ((value - floor) / (top - floor)) * (HEIGHT - 4)).toFixed(1)
-  const coordinates = points.map(({ at, value }) => `${x(at)},${y(value)}`)
+  const runs = step === undefined ? [points] : runsOf(points, step)
+  /** A point alone is a dot: a line to itself. */
+  const coordinatesOf = (run: typeof points) =>
+    [...run, ...run.slice(-1)].map(({ at, value }) => `${x(at)},${y(value)}`)
   return (
     <svg
       className="spark"
@@ -30,7 +36,10 @@ export function SparkLine({ points, start, end, label, floor = 0, mark, ...props
       aria-label={label}
     >
       {mark !== undefined && <line className="mark" x1={x(mark)} x2={x(mark)} y1="0" y2={HEIGHT} />}
-      <polyline points={[...coordinates, coordinates.at(-1)].join(' ')} />
+      {runs.map((run, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a run is its index
+        <polyline key={index} points={coordinatesOf(run).join(' ')} />
+      ))}
     </svg>
   )
 }

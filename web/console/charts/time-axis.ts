@@ -41,11 +41,11 @@ export function stepOf(points: { at: string }[]): number {
 }
 
 /** Runs of points without a gap: a step without a value is not 0. */
-export function runsOf<Point extends { at: string }>(points: Point[], step: number): Point[][] {
+export function runsOf<Point extends { at: string | number }>(points: Point[], step: number): Point[][] {
   const runs: Point[][] = []
   let last = Number.NaN
   for (const point of points) {
-    const at = Date.parse(point.at)
+    const at = typeof point.at === 'number' ? point.at : Date.parse(point.at)
     if (at - last === step) runs.at(-1)!.push(point)
     else runs.push([point])
     last = at

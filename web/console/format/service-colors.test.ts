@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignColors, colorsOfTrace } from './service-colors.ts'
+import { assignColors, distinctColors } from './service-colors.ts'
 
 test('up to eight services have different colours', () => {
   const names = [
@@ -19,10 +19,17 @@ test('the order of the names changes nothing', () => {
   expect(assignColors(['a', 'b', 'c'])).toEqual(assignColors(['c', 'a', 'b', 'a']))
 })
 
-test('with more than eight services each has one of the eight colours', () => {
-  const colors = assignColors(Array.from({ length: 20 }, (_, index) => `service ${index}`))
-  expect(colors.size).toBe(20)
-  expect([...colors.values()].every((color) => color >= 1 && color <= 8)).toBe(true)
+const services = (count: number) => Array.from({ length: count }, (_, index) => `service ${index}`)
+
+test('up to 24 services look different; eight of them have a plain colour', () => {
+  const looks = [...assignColors(services(24)).values()]
+  expect(looks.toSorted((a, b) => a - b)).toEqual(services(24).map((_, index) => index + 1))
+})
+
+test('with more services each has a look', () => {
+  const looks = [...assignColors(services(201)).values()]
+  expect(looks.length).toBe(201)
+  expect(looks.every((look) => look >= 1 && look <= 24)).toBe(true)
 })
 
 test('a further service changes the colour of at most one', () => {
@@ -32,14 +39,13 @@ test('a further service changes the colour of at most one', () => {
   expect(changed.length).toBeLessThanOrEqual(1)
 })
 
-test('a service of a trace has the colour that it has in lists', () => {
-  const names = ['shop-web', 'shop-api', 'payments-api']
-  expect(colorsOfTrace(names)).toEqual(assignColors(names.toReversed()))
-})
-
-test('within a trace sixteen services differ, by order of appearance', () => {
-  const names = Array.from({ length: 16 }, (_, index) => `service ${16 - index}`)
-  const colors = colorsOfTrace([...names, ...names])
-  expect([...colors.keys()]).toEqual(names)
-  expect([...colors.values()]).toEqual(names.map((_, index) => index + 1))
+test('what is seen together looks different, and as everywhere else where that is possible', () => {
+  const names = Array.from({ length: 201 }, (_, index) => `service ${index}`)
+  const everywhere = assignColors(names)
+  for (let first = 0; first < 180; first += 7) {
+    const together = distinctColors(names.slice(first, first + 20), everywhere)
+    expect(new Set(together.values()).size).toBe(20)
+  }
+  const few = distinctColors(names.slice(0, 24), assignColors(names.slice(0, 24)))
+  expect(few).toEqual(assignColors(names.slice(0, 24)))
 })

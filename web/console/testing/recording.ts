@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 
 type Answer = { status: number; type: string; body: unknown }
-type Replacement = { request: RegExp; answer: () => Response | Promise<Response> }
+type Replacement = {
+  request: RegExp
+  /** `recorded`: resolves to the recorded answer. */
+  answer: (recorded: () => Promise<Response>) => Response | Promise<Response>
+}
 /** `data`: identifiers of what was sent before the recording. */
 type Recording = { recordedAt: string; data: unknown; answers: Record<string, Answer> }
 
@@ -42,7 +46,13 @@ export async function playRecording(name: string, unanswered?: RegExp) {
     const request = method === 'GET' ? path : `${method} ${path}`
     requests.push(request)
     const replacement = replacements.find((each) => each.request.test(request))
-    if (replacement) return replacement.answer()
+    const play = () => playAnswer({ request, path, method }, init)
+    return replacement ? replacement.answer(play) : play()
+  }
+
+  type Request = { request: string; path: string; method: string }
+
+  async function playAnswer({ request, path, method }: Request, init?: RequestInit): Promise<Response> {
     const key = method === 'GET' ? path : `${request} ${init?.body as string}`
     const recorded = answers[key] ?? (await record(key, path, init))
     if (!recorded) return wait(request, init?.signal)

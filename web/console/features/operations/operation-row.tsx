@@ -17,6 +17,8 @@ type Props = {
   operation: OperationRow
   filters: Filters
   period: { start: number; end: number }
+  /** Of the trend, in milliseconds. */
+  step: number
   /** Undefined while the baseline is loading. */
   durationsNs: number[] | undefined
   /** Its share of the total time, from 0 to 1, and the largest share of the list. */
@@ -25,7 +27,8 @@ type Props = {
   roving: Roving
 }
 
-export function OperationTableRow({ operation, filters, period, durationsNs, share, index, roving }: Props) {
+export function OperationTableRow(props: Props) {
+  const { operation, filters, period, step, durationsNs, share, index, roving } = props
   const { service, name, kind, count, errors, p50Ns, p95Ns, p99Ns, trend = [], usual } = operation
   const { q: _q, service: _service, ...rest } = filters
   const errorShare = errors / Math.max(1, count)
@@ -66,6 +69,7 @@ export function OperationTableRow({ operation, filters, period, durationsNs, sha
         <SparkLine
           points={trend.map((point) => ({ at: Date.parse(point.at), value: point.p95Ns }))}
           {...period}
+          step={step}
           label={`p95 of ${plainText(name)} over time`}
         />
       </td>

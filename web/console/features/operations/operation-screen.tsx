@@ -21,7 +21,7 @@ import { OperationCalls } from './operation-calls.tsx'
 import css from './operation.module.css'
 import { trendQuery } from '../issues/index.ts'
 import { formatStep } from '../../charts/time-axis.ts'
-import { LatencyHeatmap } from '../traces/index.ts'
+import { HeatmapSpace, LatencyHeatmap } from '../traces/index.ts'
 
 const route = getRouteApi('/operations/$service')
 
@@ -122,8 +122,12 @@ function OperationFigures({ row, filters, isOnlyKind }: FiguresProps) {
 
 /** Calls by start and duration. A drag selects the calls of an area. */
 function CallTimes({ filters, change }: { filters: TraceFilters; change: (filters: TraceFilters) => void }) {
-  const heatmap = useQuery({ ...callTimesQuery(filters), refetchInterval: usePolling() }).data
+  const { data: heatmap, isPending } = useQuery({
+    ...callTimesQuery(filters),
+    refetchInterval: usePolling(),
+  })
   const releases = useQuery(trendQuery({ ...filters, q: undefined })).data?.releases ?? []
+  if (isPending) return <HeatmapSpace />
   if (!heatmap || heatmap.count === 0) return null
   return (
     <LatencyHeatmap

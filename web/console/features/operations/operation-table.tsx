@@ -1,4 +1,5 @@
 // The table of operations.
+import { stepOf } from '../../charts/time-axis.ts'
 import type { OperationRow, OperationsAnswer } from '../../../../contract/operations.ts'
 import type { Filters } from '../../search/filters.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -36,6 +37,8 @@ export function OperationTable(props: Props) {
   // Of one service, or of all operations on screen.
   const shareOf = ({ timeShare, timeNs }: OperationRow) =>
     filters.service ? timeShare : totals && timeNs / Math.max(1, totals.timeNs)
+  // Of all: a rare operation has no two points in a row.
+  const step = stepOf(operations.flatMap(({ trend = [] }) => trend))
   const longest = Math.max(0, ...operations.map((row) => shareOf(row) ?? 0))
   const head = (name: OperationSort, className: string | undefined) => (
     <th key={name} className={className} aria-sort={name === sort ? 'descending' : undefined}>
@@ -61,7 +64,7 @@ export function OperationTable(props: Props) {
           <OperationTableRow
             key={operationKey(operation)}
             share={{ value: shareOf(operation), longest }}
-            {...{ operation, filters, period, durationsNs, index, roving }}
+            {...{ operation, filters, period, step, durationsNs, index, roving }}
           />
         ))}
       </tbody>

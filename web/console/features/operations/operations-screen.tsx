@@ -80,7 +80,7 @@ export function OperationsScreen() {
           {operations.length === MAX_OPERATIONS &&
             `the ${MAX_OPERATIONS} ${PAGES[pageOf(sort) ?? 'calls']} · `}
           <Link to="/traces" search={filters}>
-            all traces
+            All traces
           </Link>
         </p>
       )}

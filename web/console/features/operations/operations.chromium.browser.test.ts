@@ -123,3 +123,9 @@ test('the baseline has gaps for hours without calls', async () => {
   // The marks of releases are images, too.
   await expect.poll(() => all('[role=img] svg polygon').length).toBe(2)
 })
+
+test('the p95 of an operation has gaps for hours without calls', async () => {
+  await openList('?service=sparse')
+  const line = await shown(page.getByRole('img', { name: 'p95 of GET /rare over time' }))
+  expect(all('polyline', line).length).toBe(2)
+})

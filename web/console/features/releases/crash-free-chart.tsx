@@ -28,7 +28,7 @@ export function CrashFreeChart({ points, releases, filters, now }: Props) {
       <figcaption className="chart-caption">
         <NewestChange releases={releases} />
         {services.map(([service]) => (
-          <ServiceName key={service} name={service} />
+          <ServiceName key={service} name={service} color={colors.get(service)} />
         ))}
         <span className="push">{formatStep(step)} a point</span>
       </figcaption>

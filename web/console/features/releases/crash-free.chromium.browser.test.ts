@@ -1,5 +1,6 @@
 // Crash-free sessions on the list of releases: a drop after a deploy is visible, also on a phone.
 import { expect, test } from 'vitest'
+import type { ReleasesAnswer } from '../../../../contract/releases.ts'
 import { page } from 'vitest/browser'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { all, shown } from '../../testing/page.ts'
@@ -7,7 +8,7 @@ import { playRecording } from '../../testing/recording.ts'
 
 const [RELEASE, PREVIOUS_RELEASE] = ['2026.11.3', '2026.11.2']
 
-await playRecording('servers')
+const { requests, replace } = await playRecording('servers')
 
 const chart = () => page.getByRole('figure', { name: /Crash-free sessions over time, with releases/ })
 const rowOf = async (release: string) =>
@@ -43,6 +44,28 @@ test('each service has a line in its colour, and a release on the chart opens', 
     .getByRole('button', { name: `${RELEASE} shop` })
     .click()
   await expect.poll(() => screen.url().pathname).toBe(`/releases/shop/${RELEASE}`)
+})
+
+test('of twenty services no two lines look alike, and each looks as in the legend', async () => {
+  await openScreen('/releases')
+  await shown(chart())
+  const path = requests.find((request) => request.startsWith('/api/releases?') && /trend=true/.test(request))!
+  const answer = (await (await fetch(path)).json()) as ReleasesAnswer
+  const one = answer.trend!.filter(({ service }) => service === answer.trend![0]!.service)
+  const trend = Array.from({ length: 20 }, (_, index) =>
+    one.map((at) => ({ ...at, service: `team-${index}` })),
+  )
+  replace(/^\/api\/releases\?.*trend=true/, () => Response.json({ ...answer, trend: trend.flat() }))
+  await openScreen('/releases')
+  const figure = await shown(chart())
+  const looks = all('g[data-service]', figure).map((line) => {
+    const { stroke, strokeDasharray } = getComputedStyle(line.querySelector('polyline')!)
+    return `${stroke} ${strokeDasharray}`
+  })
+  expect(looks.length).toBe(20)
+  expect(new Set(looks).size).toBe(20)
+  const legend = all('.service[data-service]', figure).map(({ dataset }) => dataset['service'])
+  expect(legend).toEqual(all('g[data-service]', figure).map(({ dataset }) => dataset['service']))
 })
 
 test('services without sessions show their events over time instead', async () => {

@@ -1,5 +1,5 @@
 // The parts of traces that other features use.
-export { LatencyHeatmap } from './list/latency-heatmap.tsx'
+export { HeatmapSpace, LatencyHeatmap } from './list/latency-heatmap.tsx'
 export { ClockNotice } from './page/clock-notice.tsx'
 export { clockOffsets, correctClocks } from './spans/clocks.ts'
 export { groupRepeatedSpans, type SpanGroup } from './spans/repeated-spans.ts'

@@ -1,5 +1,5 @@
 // Queries for traces, spans and operations.
-import { queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { OperationsAnswer } from '../../../../contract/operations.ts'
 import type {
   SpanAnswer,
@@ -7,6 +7,7 @@ import type {
   TraceAnswer,
   TraceDifferencesAnswer,
   TraceHeatmapAnswer,
+  TraceRow,
   TracesAnswer,
 } from '../../../../contract/traces.ts'
 import { commonParameters, period, type TraceFilters } from '../../search/filters.ts'
@@ -20,6 +21,14 @@ const OPERATIONS_STALE_MS = 60_000
 export function tracesQuery(filters: TraceFilters) {
   const parameters = { ...traceParameters(filters), sort: filters.order }
   return listQuery<TracesAnswer & Timed>(['traces', 'list'], '/api/traces', parameters, requestTimed)
+}
+
+/** The row of a trace in one of the loaded lists. */
+export function listedTrace(client: QueryClient, traceId: string): TraceRow | undefined {
+  return client
+    .getQueriesData<InfiniteData<TracesAnswer>>({ queryKey: ['traces', 'list'] })
+    .flatMap(([, list]) => list?.pages.flatMap(({ traces }) => traces) ?? [])
+    .find((row) => row.traceId === traceId)
 }
 
 /** The number of traces by start and duration. */

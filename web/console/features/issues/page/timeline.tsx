@@ -7,7 +7,7 @@ import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { colorsOfTrace } from '../../../format/service-colors.ts'
+import { useServiceColors } from '../../../ui/service-name.tsx'
 import { ClockNotice, clockOffsets, correctClocks, percentOf, roundTicks } from '../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
 import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
@@ -37,12 +37,8 @@ export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
   }, [event, trace, applied])
   const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
   const [chosen, choose] = useState(0)
-  const colors = useMemo(
-    () =>
-      colorsOfTrace(
-        timeline.rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node.span.service] : [])),
-      ),
-    [timeline],
+  const colors = useServiceColors(
+    timeline.rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node.span.service] : [])),
   )
   const shown = Math.min(chosen, windows.length - 1)
   const visible = windows[shown]

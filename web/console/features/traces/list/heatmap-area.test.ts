@@ -1,7 +1,7 @@
 import { array, assert, constant, double, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { spanArea } from '../../../charts/use-area-selection.ts'
-import { areaOf, countArea, filtersOf, rowsOf } from './heatmap-area.ts'
+import { areaOf, countArea, filtersOf, rowsOf, shownCells } from './heatmap-area.ts'
 
 const durationsNs = [6, 7, 8, 9, 10].flatMap((exponent) => [1, 2, 5].map((digit) => digit * 10 ** exponent))
 const cell = record({
@@ -43,4 +43,15 @@ test('an area over all cells has all traces, and no filter', () => {
       expect(Object.values(filtersOf(area, grid)).filter(Boolean)).toEqual([])
     }),
   )
+})
+
+const at = (row: number, count: number) => ({ column: 0, row, count, errors: 0 })
+
+test('rows without traces are left out, so that values fill the heatmap; a few fast traces add none', () => {
+  expect(rowsOf({ cells: [at(7, 20), at(8, 40)] })).toEqual({ bottom: 7, top: 8 })
+  expect(rowsOf({ cells: [at(7, 20)] })).toEqual({ bottom: 6, top: 7 })
+  expect(rowsOf({ cells: [] })).toEqual({ bottom: 0, top: 1 })
+  const slow = { cells: [at(0, 1), at(6, 150), at(11, 1)] }
+  expect(rowsOf(slow)).toEqual({ bottom: 6, top: 11 })
+  expect(shownCells(slow)).toEqual([at(6, 151), at(11, 1)])
 })

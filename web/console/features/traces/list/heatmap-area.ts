@@ -1,19 +1,35 @@
 // An area of the latency heatmap in cells, and the matching filters.
-import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
+import type { TraceCell, TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { Area } from '../../../charts/use-area-selection.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
 
-/** The heatmap shows the rows with traces, and at least this many. */
-const MIN_ROWS = 6
+/** A single row could not be divided by a selection. */
+const MIN_ROWS = 2
+/** The lowest row also has the fastest traces up to this share: alone, they would take half of the rows. */
+const FASTEST_SHARE = 0.01
 
 type Grid = Pick<TraceHeatmapAnswer, 'from' | 'stepNs' | 'columns' | 'durationsNs' | 'cells'>
 
-/** The first and the last row. */
-export function rowsOf({ cells, durationsNs }: Grid): { bottom: number; top: number } {
-  const rows = cells.map(({ row }) => row)
-  const bottom = Math.min(...rows, durationsNs.length - MIN_ROWS)
-  const top = Math.max(...rows, 0)
-  return { bottom: Math.max(0, Math.min(bottom, top - MIN_ROWS + 1)), top: Math.max(top, MIN_ROWS - 1) }
+/** The first and the last row: of the 1st percentile, and of the longest trace. */
+export function rowsOf({ cells }: Pick<Grid, 'cells'>): { bottom: number; top: number } {
+  const total = cells.reduce((sum, { count }) => sum + count, 0)
+  const byRow = cells.toSorted((a, b) => a.row - b.row)
+  let faster = 0
+  const first = byRow.find(({ count }) => (faster += count) > total * FASTEST_SHARE)
+  const top = Math.max(byRow.at(-1)?.row ?? 0, MIN_ROWS - 1)
+  return { bottom: Math.min(first?.row ?? 0, top - MIN_ROWS + 1), top }
+}
+
+/** The cells of the rows that are shown. */
+export function shownCells(grid: Pick<Grid, 'cells'>): TraceCell[] {
+  const { bottom } = rowsOf(grid)
+  const shown = new Map<string, TraceCell>()
+  for (const cell of grid.cells) {
+    const [column, row] = [cell.column, Math.max(bottom, cell.row)]
+    const { count, errors } = shown.get(`${column} ${row}`) ?? { count: 0, errors: 0 }
+    shown.set(`${column} ${row}`, { column, row, count: count + cell.count, errors: errors + cell.errors })
+  }
+  return [...shown.values()]
 }
 
 /** An area that reaches the top, the bottom or both sides has no filter there. */
@@ -48,8 +64,8 @@ export function instantOf(column: number, { from, stepNs }: Grid): string {
   return new Date(Date.parse(from) + (column * stepNs) / 1e6).toISOString()
 }
 
-export function countArea({ cells }: Grid, area: Area): { count: number; errors: number } {
-  const inside = cells.filter(
+export function countArea(grid: Grid, area: Area): { count: number; errors: number } {
+  const inside = shownCells(grid).filter(
     ({ column, row }) => column >= area.left && column <= area.right && row >= area.bottom && row <= area.top,
   )
   const sum = (name: 'count' | 'errors') => inside.reduce((total, cell) => total + cell[name], 0)

@@ -1,6 +1,6 @@
-// Traces by start and duration: the more traces a cell has, the darker it is; cells with errors are red. A
+// Traces by start and duration: cells with more traces are darker, with a larger share of errors redder. A
 // drag or the keyboard selects an area.
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { TrendAnswer } from '../../../../../contract/issues.ts'
 import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import type { TraceFilters } from '../../../search/filters.ts'
@@ -12,7 +12,7 @@ import { releaseMarkers } from '../../../charts/release-markers.ts'
 import { TimeTicks } from '../../../charts/time-ticks.tsx'
 import { describeDurations, NO_SELECTION } from '../../../search/token-filters.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { areaOf, countArea, filtersOf, instantOf, rowsOf } from './heatmap-area.ts'
+import { areaOf, countArea, filtersOf, instantOf, rowsOf, shownCells } from './heatmap-area.ts'
 import { type Area, useAreaSelection } from '../../../charts/use-area-selection.ts'
 import css from './latency-heatmap.module.css'
 
@@ -66,8 +66,8 @@ export function LatencyHeatmap({
           </span>
         ) : (
           <span className={`push wide-only ${css.hint}`}>
-            <span className="key">{noun}s</span> <span className="key hot">with errors</span> drag to compare
-            an area
+            <span className="key">{noun}s</span> <span className="key hot">over 10 % with errors</span> drag
+            to compare an area
           </span>
         )}
       </figcaption>
@@ -117,6 +117,11 @@ export function LatencyHeatmap({
   )
 }
 
+/** As high as the heatmap, so that the list below does not move when it arrives. */
+export function HeatmapSpace() {
+  return <div className={`${css.latency} ${css.space}`} aria-hidden="true" />
+}
+
 function Summary({ heatmap, noun }: { heatmap: TraceHeatmapAnswer; noun: string }) {
   return (
     <>
@@ -138,23 +143,32 @@ function Summary({ heatmap, noun }: { heatmap: TraceHeatmapAnswer; noun: string 
 
 /** Opacities of a cell; more cannot be distinguished. */
 const SHADES = [0.1, 0.2, 0.32, 0.46, 0.62]
-const ERROR_SHADE = 0.85
+/** Where all traces failed. */
+const FAILED_SHADE = 0.75
+/** A larger share of failed traces has a red edge. */
+const MANY_FAILED = 0.1
 
-function Cells({ heatmap: { cells }, top }: { heatmap: TraceHeatmapAnswer; top: number }) {
+function Cells({ heatmap, top }: { heatmap: TraceHeatmapAnswer; top: number }) {
+  const cells = shownCells(heatmap)
   const max = Math.max(1, ...cells.map(({ count }) => count))
   const shadeOf = (count: number) =>
     SHADES[Math.round((Math.log(count) / Math.log(Math.max(2, max))) * (SHADES.length - 1))]
-  return cells.map(({ column, row, count, errors }) => (
-    <rect
-      key={`${column} ${row}`}
-      className={errors > 0 ? 'hot' : undefined}
-      fillOpacity={errors > 0 ? ERROR_SHADE : shadeOf(count)}
-      x={column + 0.04}
-      y={top - row + 0.06}
-      width={0.92}
-      height={0.88}
-    />
-  ))
+  return cells.map(({ column, row, count, errors }) => {
+    const share = errors / count
+    const shade = shadeOf(count)!
+    return (
+      <rect
+        key={`${column} ${row}`}
+        className={share > MANY_FAILED ? css.failed : undefined}
+        style={{ '--failed': `${Math.round(share * 100)}%` } as CSSProperties}
+        fillOpacity={shade + share * (FAILED_SHADE - shade)}
+        x={column + 0.04}
+        y={top - row + 0.06}
+        width={0.92}
+        height={0.88}
+      />
+    )
+  })
 }
 
 /** Traces with errors by start time, below the cells. */
@@ -200,13 +214,17 @@ function describeCounts({ count, errors }: { count: number; errors: number }, no
   return `${pluralize(count, noun)}, ${formatCount(errors)} with errors`
 }
 
-/** Labels at powers of ten; `position`: from the top. */
+/** Each row has a label if no more than these have to fit. */
+const MAX_LABELS = 6
+
+/** Labels of rows, of many those at powers of ten; `position`: from the top. */
 function scaleOf(durationsNs: number[], { bottom, top }: { bottom: number; top: number }) {
+  const isShort = top - bottom < MAX_LABELS
   return durationsNs
     .map((edge, index) => ({
       label: formatRoundDuration(edge),
       position: (top - index) / (top - bottom + 1),
-      isPower: Number.isInteger(Math.log10(edge)),
+      isLabelled: isShort || Number.isInteger(Math.log10(edge)),
     }))
-    .filter(({ position, isPower }) => isPower && position >= 0 && position <= 1)
+    .filter(({ position, isLabelled }) => isLabelled && position > 0 && position <= 1)
 }

@@ -1,6 +1,7 @@
 // Narrowing traces by looking: the latency heatmap, what differs in an area of it, the order, the facets.
 // Each is in the URL: a reload shows the same.
 import { expect, test } from 'vitest'
+import type { TraceCell, TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import { commands, page } from 'vitest/browser'
 import {
   differs,
@@ -12,10 +13,10 @@ import {
   totalOf,
 } from '../../../testing/narrow-page.ts'
 import { openScreen, type Screen } from '../../../testing/open-screen.tsx'
-import { boxOf, expectAccessible, gone, press, shown } from '../../../testing/page.ts'
+import { all, boxOf, expectAccessible, gone, press, shown } from '../../../testing/page.ts'
 import { playRecording } from '../../../testing/recording.ts'
 
-const { data } = await playRecording('day')
+const { data, requests, replace } = await playRecording('day')
 const { slowTraces } = data as { slowTraces: number }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -50,6 +51,28 @@ test('a drag over the heatmap selects, shows what differs, and its chips remove 
   await button(/^Remove started:/).click()
   await gone(differs())
   await expect.poll(totalOf).toBe(all)
+})
+
+test('cells in which more than a tenth failed have a red edge, and values fill the heatmap', async () => {
+  await openScreen('/traces')
+  await shown(heatmap())
+  const path = requests.find((request) => request.includes('/heatmap'))!
+  const answer = (await (await fetch(path)).json()) as TraceHeatmapAnswer
+  const few = (cell: TraceCell, index: number) => (index % 2 ? cell : { ...cell, count: cell.errors * 20 })
+  const failed = answer.cells.filter(({ errors }) => errors > 0).map(few)
+  replace(/heatmap/, () =>
+    Response.json({ ...answer, cells: [...answer.cells.filter(({ errors }) => errors === 0), ...failed] }),
+  )
+  await openScreen('/traces')
+  const slider = await shown(heatmap())
+  const cells = all('rect', slider)
+  const edges = cells.filter((cell) => getComputedStyle(cell).stroke !== 'none')
+  expect(failed.length).toBeGreaterThan(9)
+  expect(edges.length).toBe(Math.floor(failed.length / 2))
+  const boxes = cells.map((cell) => cell.getBoundingClientRect())
+  const { top, bottom } = slider.getBoundingClientRect()
+  expect(Math.min(...boxes.map((box) => box.top)) - top).toBeLessThan(3)
+  expect(bottom - Math.max(...boxes.map((box) => box.bottom))).toBeLessThan(3)
 })
 
 test('an area of the heatmap is selected by keyboard, and Escape clears it', async () => {

@@ -1,6 +1,6 @@
 // Above the trace list: number of rows, query time, and order.
 import type { TraceOrder } from '../../../search/filters.ts'
-import { formatCount, pluralize } from '../../../format/format-number.ts'
+import { formatCount } from '../../../format/format-number.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import css from './traces.module.css'
 
@@ -23,7 +23,8 @@ export function nextOrder(order: TraceOrder | undefined): TraceOrder | undefined
 
 type Props = {
   shown: number
-  total: number | undefined
+  /** Null: unknown. */
+  total: number | 'loading' | null
   milliseconds: number | undefined
   order: TraceOrder | undefined
   setOrder: (order: TraceOrder | undefined) => void
@@ -33,14 +34,10 @@ export function TraceResults({ shown, total, milliseconds, order, setOrder }: Pr
   return (
     <div className={`caption line ${css.bar}`}>
       <span className="num" role="status">
-        {total === undefined ? (
-          `${formatCount(shown)} shown`
-        ) : (
-          <>
-            <b>{formatCount(shown)}</b> of <b>{formatCount(total)}</b>
-            <span className="visually-hidden"> {pluralize(total, 'trace').split(' ')[1]}</span>
-          </>
-        )}
+        <b>{formatCount(shown)}</b>
+        {total === null ? ' shown' : ' of '}
+        {total !== null && <b>{total === 'loading' ? '…' : formatCount(total)}</b>}
+        <span className="visually-hidden"> {total === 1 ? 'trace' : 'traces'}</span>
         {milliseconds !== undefined && ` · ${formatCount(milliseconds)} ms`}
       </span>
       <Segmented

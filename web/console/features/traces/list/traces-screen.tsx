@@ -1,6 +1,7 @@
 // The trace list: filters, latency heatmap, attributes of a selection, rows.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { TraceHeatmapAnswer } from '../../../../../contract/traces.ts'
 import { heatmapQuery, tracesQuery } from '../traces-query.ts'
 import { type TraceFilters } from '../../../search/filters.ts'
 import { describePeriod } from '../../../search/period.ts'
@@ -16,7 +17,7 @@ import { QueryState } from '../../../http/query-state.tsx'
 import { rowShortcuts, type Shortcut } from '../../../app/shortcuts.ts'
 import { hasSelection } from '../../../search/token-filters.ts'
 import { SelectionAttributes } from './selection-attributes.tsx'
-import { LatencyHeatmap } from './latency-heatmap.tsx'
+import { HeatmapSpace, LatencyHeatmap } from './latency-heatmap.tsx'
 import { nextOrder, ORDERS, TraceResults } from './trace-results.tsx'
 import { TraceTableRow } from './trace-row.tsx'
 import { TracesFilters } from './traces-filters.tsx'
@@ -56,6 +57,7 @@ export function TracesScreen() {
         <VisitorLinks filters={filters} />
       </TracesFilters>
       <FacetPanel panel={panel} list="traces" filters={filters}>
+        {heatmapState.isPending && <HeatmapSpace />}
         {heatmap && heatmap.count > 0 && (
           <LatencyHeatmap heatmap={heatmap} filters={filters} change={change} />
         )}
@@ -63,7 +65,7 @@ export function TracesScreen() {
         {traces.length > 0 && (
           <TraceResults
             shown={traces.length}
-            total={query.isPlaceholderData || heatmapState.isPlaceholderData ? undefined : heatmap?.total}
+            total={totalOf(heatmapState, query.isPlaceholderData)}
             milliseconds={query.data?.pages[0]?.milliseconds}
             order={filters.order}
             setOrder={(order) => change({ order })}
@@ -107,6 +109,14 @@ export function TracesScreen() {
       </FacetPanel>
     </Screen>
   )
+}
+
+type HeatmapState = Pick<UseQueryResult<TraceHeatmapAnswer>, 'data' | 'isError' | 'isPlaceholderData'>
+
+/** `loading`: it has not arrived for these filters; null: it could not be loaded. */
+function totalOf({ data, isError, isPlaceholderData }: HeatmapState, isOther: boolean) {
+  if (isError && !data) return null
+  return !data || isOther || isPlaceholderData ? 'loading' : data.total
 }
 
 type Props = { filters: TraceFilters; change: (filters: TraceFilters) => void }

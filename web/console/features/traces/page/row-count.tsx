@@ -2,11 +2,11 @@
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import type { TraceRows } from '../spans/trace-rows.ts'
+import { useTrace } from './trace-context.ts'
 import type { SpanMatches } from './use-span-matches.ts'
 import css from './trace.module.css'
 
 type Props = {
-  trace: TraceAnswer
   traceRows: TraceRows
   /** State of the attribute search. */
   attributes: SpanMatches['state']
@@ -18,7 +18,8 @@ const SEARCH_STATES: Record<SpanMatches['state'], string> = {
   failed: ' · attribute search failed',
 }
 
-export function RowCount({ trace, traceRows, attributes }: Props) {
+export function RowCount({ traceRows, attributes }: Props) {
+  const { trace } = useTrace()
   return (
     <p className={`num caption line ${css.count}`}>
       <span role="status">
@@ -30,12 +31,12 @@ export function RowCount({ trace, traceRows, attributes }: Props) {
   )
 }
 
-function describeRows(trace: TraceAnswer, { rows, matchCount, collapsedGroups }: TraceRows): string {
+function describeRows(trace: TraceAnswer, { rows, matching, collapsedGroups }: TraceRows): string {
   const spans = pluralize(trace.totalSpans, 'span')
-  if (matchCount === 0) return `0 of ${spans} match the filter`
-  if (matchCount !== null) {
-    const verb = matchCount === 1 ? 'matches' : 'match'
-    return `${formatCount(matchCount)} of ${spans} ${verb}, ${pluralize(rows.length, 'row')}`
+  if (matching?.length === 0) return `0 of ${spans} match the filter`
+  if (matching) {
+    const verb = matching.length === 1 ? 'matches' : 'match'
+    return `${formatCount(matching.length)} of ${spans} ${verb}, ${pluralize(rows.length, 'row')}`
   }
   if (collapsedGroups.size > 0 && rows.length !== trace.totalSpans) {
     const groups = `${pluralize(collapsedGroups.size, 'group')} of repeated spans`

@@ -3,12 +3,9 @@ import { formatDuration } from '../../../format/format-time.ts'
 import type { SpanGroup } from '../spans/repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
 import type { SpanNode } from '../spans/span-tree.ts'
-import { clampPercent, percentOf, placeText, type TimeWindow } from '../spans/time-window.ts'
+import { clampPercent, distanceFrom, percentOf, type TimeWindow } from '../spans/time-window.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import css from './waterfall.module.css'
-
-/** Percent of the axis that the duration needs. */
-const TEXT_WIDTH = 14
 
 type Props = {
   node: SpanNode
@@ -19,47 +16,64 @@ type Props = {
 }
 
 export function SpanBar({ node, group, visible, marks, color }: Props) {
-  const left = percentOf(visible, node.start)
-  const right = percentOf(visible, group?.end ?? node.end)
+  const span = { start: node.start, end: group?.end ?? node.end }
+  const distance = distanceFrom(visible, span)
+  const duration = group ? `Σ ${formatDuration(group.totalNs)}` : formatDuration(node.span.durationNs)
+  if (distance !== 0) return <Outside distance={distance} duration={duration} />
+  const section = sectionOf(visible, span.start, span.end)
   return (
     <div className={css.track}>
-      <i
-        className={group ? 'span-bar repeated' : 'span-bar'}
-        data-service={color}
-        style={{ left: `${left}%`, width: `${right - left}%` }}
-      />
-      <Duration
-        left={clampPercent(left)}
-        right={clampPercent(right)}
-        text={group ? `Σ ${formatDuration(group.totalNs)}` : formatDuration(node.span.durationNs)}
-      />
+      <i className={group ? 'span-bar repeated' : 'span-bar'} data-service={color} style={section} />
+      <span
+        className={`num span-text ${css.duration}`}
+        style={{ left: `calc(${section.left} + ${section.width})` }}
+      >
+        {duration}
+      </span>
       {marks && <Marks marks={marks} visible={visible} />}
     </div>
   )
 }
 
+/** At the edge of the axis: where the span is, and how far away. */
+function Outside({ distance, duration }: { distance: number; duration: string }) {
+  const [isBefore, away] = [distance < 0, formatDuration(Math.abs(distance))]
+  return (
+    <div className={css.track} title={`${duration} long`}>
+      <span className={`num span-text faint ${css.duration} ${isBefore ? css.before : css.after}`}>
+        {isBefore ? `◂ ${away}` : `${away} ▸`}
+        <span className="visually-hidden">{isBefore ? ' before' : ' after'} the visible part</span>
+      </span>
+    </div>
+  )
+}
+
+/** The visible part of a section of time. */
+function sectionOf(visible: TimeWindow, from: number, to: number) {
+  const left = clampPercent(percentOf(visible, from))
+  return { left: `${left}%`, width: `${clampPercent(percentOf(visible, to)) - left}%` }
+}
+
 function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
+  const isVisible = (start: number, end: number) => distanceFrom(visible, { start, end }) === 0
   return (
     <>
-      {marks.path?.map(({ from, to }) => (
-        <i
-          key={`path ${from}`}
-          className={css.critical}
-          style={{
-            left: `${percentOf(visible, from)}%`,
-            width: `${percentOf(visible, to) - percentOf(visible, from)}%`,
-          }}
-        />
-      ))}
-      {marks.events.map(({ at, name }, position) => (
-        <i
-          // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; they never move
-          key={position}
-          className={css.event}
-          title={plainText(name)}
-          style={{ left: `${percentOf(visible, at)}%` }}
-        />
-      ))}
+      {marks.path
+        ?.filter(({ from, to }) => isVisible(from, to))
+        .map(({ from, to }) => (
+          <i key={`path ${from}`} className={css.critical} style={sectionOf(visible, from, to)} />
+        ))}
+      {marks.events
+        .filter(({ at }) => isVisible(at, at))
+        .map(({ at, name }, position) => (
+          <i
+            // oxlint-disable-next-line react/no-array-index-key -- two events can be equal; they never move
+            key={position}
+            className={css.event}
+            title={plainText(name)}
+            style={{ left: `${percentOf(visible, at)}%` }}
+          />
+        ))}
       {marks.exceptions.map((at) => (
         <svg
           key={at}
@@ -72,14 +86,5 @@ function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
         </svg>
       ))}
     </>
-  )
-}
-
-function Duration({ left, right, text }: { left: number; right: number; text: string }) {
-  const { isInside, style } = placeText({ left, right, width: TEXT_WIDTH })
-  return (
-    <span className={`num span-text ${css.duration} ${isInside ? 'inside' : ''}`} style={style}>
-      {isInside ? <span>{text}</span> : text}
-    </span>
   )
 }

@@ -21,6 +21,8 @@ import css from './span-panel.module.css'
 /** Characters of a message beside a trace; the event shows the rest. */
 const MAX_MESSAGE = 600
 
+export const SPAN_PANEL_ID = 'span-panel'
+
 /** Updated after the selected row is painted. */
 export function SpanPanel() {
   const { tree, selected: selectedRow, panel } = useTrace()
@@ -28,7 +30,11 @@ export function SpanPanel() {
   const span = tree.nodes[selected]?.span
   if (!span) return null
   return (
-    <aside className={`${css.panel} ${panel.isOpen ? '' : css.closed}`} aria-label="Selected span">
+    <aside
+      id={SPAN_PANEL_ID}
+      className={`${css.panel} ${panel.isOpen ? '' : css.closed}`}
+      aria-label="Selected span"
+    >
       <header>
         <h2>
           <UntrustedText text={span.name} empty="(no name)" />

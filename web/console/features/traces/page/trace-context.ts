@@ -14,6 +14,8 @@ export type TraceView = {
   /** False while keys move the selection: requests wait. */
   isAtRest: boolean
   select: (index: number) => void
+  /** Selects a span, and shows its time if that is outside of the window. */
+  jump: (index: number) => void
   /** `offsets`: nanoseconds by service, positive where its clock is behind. */
   clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow
@@ -42,9 +44,12 @@ const PREFERENCE = 'errata.spanPanel'
 
 type Panel = { isOpen: boolean; toggle: () => void }
 
-/** The browser remembers whether the panel is open. */
+/** The browser remembers whether the panel is open. A phone starts with the name of the span alone. */
 export function usePanel(): Panel {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(PREFERENCE) !== 'closed')
+  const [isOpen, setOpen] = useState(() => {
+    const preferred = localStorage.getItem(PREFERENCE)
+    return preferred === null ? !matchMedia('(max-width: 45rem)').matches : preferred === 'open'
+  })
   const toggle = () => {
     localStorage.setItem(PREFERENCE, isOpen ? 'closed' : 'open')
     setOpen(!isOpen)

@@ -5,7 +5,7 @@ import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import type { TraceSearch } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import { colorsOfTrace } from '../../../format/service-colors.ts'
+import { useServiceColors } from '../../../ui/service-name.tsx'
 import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
@@ -14,8 +14,9 @@ import { criticalPath } from '../spans/critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
-import { buildTree } from '../spans/span-tree.ts'
+import { buildTree, type SpanTree } from '../spans/span-tree.ts'
 import {
+  distanceFrom,
   formatWindow,
   fullWindow,
   landingWindow,
@@ -65,10 +66,10 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     [trace],
   )
   const services = useMemo(() => [...new Set(tree.nodes.map(({ span }) => span.service))], [tree])
-  const colors = useMemo(() => colorsOfTrace(services), [services])
+  const colors = useServiceColors(services)
   const full = useMemo(() => fullWindow(tree.end, trace), [tree, trace])
   const linked = search.span ? tree.byId.get(search.span) : undefined
-  const [landing] = useState(() => (linked === undefined ? null : landingWindow(tree, linked, full)))
+  const [landing] = useState(() => landingOf(tree, linked, full))
   const zoomed = search.zoom === undefined ? landing : parseWindow(search.zoom, full)
   const selected = linked ?? Math.max(0, nextFailed(tree, -1, 1))
   const matches = useSpanMatches(isFile ? trace : trace.traceId, (search.q ?? '').trim())
@@ -91,6 +92,12 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     traceRows.reveal(index)
     change({ span: tree.nodes[index]?.span.spanId })
   }
+  /** Selects a span that may be far away: the window follows. */
+  const jump = (index: number) => {
+    select(index)
+    const node = tree.nodes[index]
+    if (node && zoomed && distanceFrom(zoomed, node) !== 0) zoom(landingWindow(tree, index, full))
+  }
   const copyLink = () =>
     copy(
       write({}).then(() => location.href),
@@ -109,6 +116,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
     selected,
     isAtRest: isWritten,
     select,
+    jump,
     clocks: {
       offsets,
       isCorrected,
@@ -136,17 +144,27 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
           search={search}
           change={change}
           write={write}
+          matching={traceRows.matching}
           showAll={zoomed ? () => zoom(null) : undefined}
         >
           {children}
         </SpanFilters>
         <div className={css.tree}>
           <Waterfall traceRows={traceRows} move={(move) => moveInTree(view, traceRows, move)} />
-          <RowCount trace={trace} traceRows={traceRows} attributes={matches.state} />
+          <RowCount traceRows={traceRows} attributes={matches.state} />
           <TraceExceptions rowCount={traceRows.rows.length} />
         </div>
         <SpanPanel />
       </TraceContext>
     </Screen>
   )
+}
+
+/** The rows of a smaller trace are seen at once, and so is its course. */
+const MANY_SPANS = 40
+
+/** The initial window: around the span of the link, or in a large trace around its first cause. */
+function landingOf(tree: SpanTree, linked: number | undefined, full: TimeWindow): TimeWindow | null {
+  const isLarge = tree.nodes.length > MANY_SPANS
+  return landingWindow(tree, linked ?? (isLarge ? nextFailed(tree, -1, 1) : -1), full)
 }

@@ -14,7 +14,7 @@ const MAX_LISTED = 50
 const FEW_ROWS = 15
 
 export function TraceExceptions({ rowCount }: { rowCount: number }) {
-  const { trace, tree, select, save } = useTrace()
+  const { trace, tree, jump, save } = useTrace()
   const [isOpen, setOpen] = useState(rowCount <= FEW_ROWS)
   const { exceptions } = trace
   if (exceptions.length === 0) return null
@@ -36,7 +36,7 @@ export function TraceExceptions({ rowCount }: { rowCount: number }) {
                 <ErrorTitle type={type} message={message} />
               </span>
               {index !== undefined && (
-                <button type="button" className="quiet clip" onClick={() => select(index)}>
+                <button type="button" className="quiet clip" onClick={() => jump(index)}>
                   <UntrustedText text={name ?? ''} empty="(no name)" />
                 </button>
               )}

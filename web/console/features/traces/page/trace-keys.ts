@@ -19,9 +19,14 @@ export type TreeMove =
 const PAGE_ROWS = 20
 
 export function traceShortcuts(view: TraceView, traceRows: TraceRows): Shortcut[] {
-  const { tree, selected, select, full, zoom, panel, togglePath, copyLink, save } = view
+  const { tree, selected, jump, full, zoom, panel, togglePath, copyLink, save } = view
   const move = (treeMove: TreeMove) => () => moveInTree(view, traceRows, treeMove)
-  const selectFailed = (direction: 1 | -1) => () => select(nextFailed(tree, selected, direction))
+  const selectFailed = (direction: 1 | -1) => () => jump(nextFailed(tree, selected, direction))
+  const { matching } = traceRows
+  const matchKeys: Shortcut[] = [
+    { keys: 'n', label: 'next match', run: () => jump(nextMatch(matching, selected, 1)), repeats: true },
+    { keys: 'N', label: 'previous match', run: () => jump(nextMatch(matching, selected, -1)), repeats: true },
+  ]
   const zoomToSpan = () => zoom(windowAround(tree.nodes[selected] ?? { start: 0, end: tree.end }, full))
   const reset = () => {
     zoom(null)
@@ -30,6 +35,8 @@ export function traceShortcuts(view: TraceView, traceRows: TraceRows): Shortcut[
   return [
     { keys: 'j', label: 'next', run: move('next'), repeats: true },
     { keys: 'k', label: 'previous', run: move('previous'), repeats: true },
+    // The line of keys shows the first ones.
+    ...(matching ? matchKeys : []),
     { keys: 'h', label: 'collapse', run: move('collapse') },
     { keys: 'l', label: 'expand', run: move('expand') },
     { keys: 'e', label: 'next error', run: selectFailed(1), repeats: true },
@@ -37,6 +44,7 @@ export function traceShortcuts(view: TraceView, traceRows: TraceRows): Shortcut[
     { keys: 'p', label: 'critical path', run: togglePath },
     { keys: 'z', label: 'zoom to span', run: zoomToSpan },
     { keys: '0', label: 'full trace', run: reset },
+    ...(matching ? [] : matchKeys),
     { keys: 'o', label: 'span details', run: panel.toggle },
     ...(save === null
       ? []
@@ -93,4 +101,14 @@ export function nextFailed({ causes, echoes }: SpanTree, selected: number, direc
   const nearest =
     direction === 1 ? causes.find((index) => index > selected) : causes.findLast((index) => index < selected)
   return nearest ?? causes.at(direction === 1 ? 0 : -1) ?? selected
+}
+
+/** The next (1) or previous (-1) match, from the start again after the last one. */
+export function nextMatch(matching: number[] | null, selected: number, direction: 1 | -1): number {
+  if (!matching || matching.length === 0) return selected
+  const nearest =
+    direction === 1
+      ? matching.find((index) => index > selected)
+      : matching.findLast((index) => index < selected)
+  return nearest ?? matching.at(direction === 1 ? 0 : -1)!
 }

@@ -28,6 +28,11 @@ test('twelve services of a trace look different, also where the installation has
   const bars = all('[role=treeitem] [class*=bar]')
   expect(bars.length).toBe(12)
   expect(new Set(bars.map((bar) => getComputedStyle(bar).background)).size).toBe(12)
+  await button('8 more services').click()
+  const swatches = all('.service', page.getByRole('group', { name: /Services/ }).element())
+  expect(new Set(swatches.map((name) => getComputedStyle(name, '::before').background)).size).toBe(12)
+  const lanes = all('[class*=minimap] path[data-service]').map((path) => getComputedStyle(path))
+  expect(new Set(lanes.map(({ fill, fillOpacity }) => `${fill} ${fillOpacity}`)).size).toBe(lanes.length)
 })
 
 test('twelve services take one line under the title, and a click shows all', async () => {
@@ -44,6 +49,9 @@ test('twelve services take one line under the title, and a click shows all', asy
 test.each([1024, 390])('at %i px the details of a span are a sheet within the window', async (width) => {
   const screen = await openTrace(wide, `?span=${wide.spanIds['step 3']}`, { width, height: 768 })
   await shown(panel().getByRole('heading', { name: /step 3/ }))
+  // A phone starts with the name of the span alone.
+  if (width === 390) await button('Span details', { expanded: false }).click()
+  await shown(panel().getByText(/Self time/))
   const { y, bottom } = boxOf(panel())
   expect(y).toBeGreaterThan(384)
   expect(bottom).toBeLessThanOrEqual(768)
@@ -67,20 +75,20 @@ test('the folded panel leaves its width to the tree', async () => {
   expect(boxOf(tree).width).toBeGreaterThan(before + 250)
 })
 
-test('e goes to causes before their echoes, and shows the order', async () => {
+test('e goes to errors before the spans that they were passed on to, and shows the order', async () => {
   const screen = await openTrace(failing)
   const selected = (name: RegExp) => row(name, { selected: true })
   await shown(selected(/INSERT/))
-  await shown(page.getByText(/cause 1 of 2, 3 echoes/))
+  await shown(page.getByText(/error 1 of 2, passed on 3 times/))
   for (const name of [/GET \/offers/, /^page/, /POST \/pay/, /^pay /, /INSERT/]) {
     await press('e')
     await shown(selected(name))
   }
   await press('E')
-  await shown(page.getByText(/2 causes, echo 3 of 3/))
+  await shown(page.getByText(/2 errors, passed on: 3 of 3/))
   await expect.poll(() => screen.query('span')).toBe(failing.spanIds['pay'])
   await screen.reload()
-  await shown(page.getByText(/2 causes, echo 3 of 3/))
+  await shown(page.getByText(/2 errors, passed on: 3 of 3/))
 })
 
 test('the span of a link is visible: the axis shows its surroundings, and 0 shows all', async () => {

@@ -1,14 +1,15 @@
 // One trace, opened at the span of the link or at the first failed span.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { HttpError } from '../../../http/http.ts'
-import { traceQuery } from '../traces-query.ts'
+import { listedTrace, traceQuery } from '../traces-query.ts'
 import { RETRY_MS } from '../../../http/query.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { TraceDetails } from './trace-details.tsx'
+import { TraceSkeleton } from './trace-skeleton.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -19,6 +20,7 @@ const MAX_POLLED_SPANS = 2_000
 
 export function TraceScreen() {
   const { traceId } = route.useParams()
+  const row = listedTrace(useQueryClient(), traceId)
   const query = useQuery({
     ...traceQuery(traceId),
     refetchInterval: ({ state: { data, status } }) =>
@@ -32,9 +34,10 @@ export function TraceScreen() {
       </TraceDetails>
     )
   }
+  if (query.isPending) return <TraceSkeleton traceId={traceId} row={row} />
   const isMissing = query.error instanceof HttpError && query.error.status === 404
   return (
-    <Screen title="Trace">
+    <Screen title={`Trace ${traceId.slice(0, 8)}`}>
       <h1>
         Trace <code>{traceId.slice(0, 8)}</code>
       </h1>
@@ -45,7 +48,7 @@ export function TraceScreen() {
           retention period.
         </Empty>
       ) : (
-        <QueryState query={query} label="the trace" thin />
+        <QueryState query={query} label="the trace" />
       )}
     </Screen>
   )

@@ -9,6 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { SPAN_PANEL_ID } from './span-panel.tsx'
+import { useTrace } from './trace-context.ts'
 
 /** Rows beyond the visible ones: the browser paints a scroll before the page renders. */
 const OVERSCAN = 8
@@ -54,7 +56,9 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     if (currentRow < 0) return
     const last = lastScroll.current
     if (last === null) {
-      virtualizer.scrollToIndex(currentRow, { align: 'center' })
+      // The virtualizer does not know the height of the box yet.
+      const element = box.current
+      element?.scrollTo({ top: centeredOffset(virtualizer, currentRow, element.clientHeight) })
       lastScroll.current = { from: -1, to: -1 }
       return
     }
@@ -64,7 +68,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, options: Option
     const to = offsetWithRow(virtualizer, currentRow, offset)
     if (to !== offset) virtualizer.scrollElement?.scrollTo({ top: to })
     lastScroll.current = { from, to }
-  }, [currentRow, virtualizer])
+  }, [box, currentRow, virtualizer])
   const height = virtualizer.scrollRect?.height || window.innerHeight
   const first = Math.max(0, Math.min(rowCount - 1, Math.floor((virtualizer.scrollOffset ?? 0) / rowHeight)))
   const visibleCount = Math.ceil(height / rowHeight) + 1
@@ -99,6 +103,48 @@ function offsetWithRow(virtualizer: Virtualizer<HTMLElement, Element>, row: numb
   const highest = Math.max(0, start - scrollPaddingStart)
   const lowest = start + rowHeight + scrollPaddingEnd - height
   return offset > highest ? highest : Math.max(offset, lowest)
+}
+
+/** The row in the middle of the box, or below the sticky rows of a low one. */
+function centeredOffset(virtualizer: Virtualizer<HTMLElement, Element>, row: number, height: number): number {
+  const { estimateSize, scrollMargin, scrollPaddingStart } = virtualizer.options
+  const rowHeight = estimateSize(row)
+  return scrollMargin + row * rowHeight - Math.max(scrollPaddingStart, (height - rowHeight) / 2)
+}
+
+const SHEET = '(max-width: 64rem)'
+
+type Row = { currentRow: number; rowHeight: number; headHeight: number }
+
+/**
+ * On narrow screens the window scrolls too: when the selection moves or the sheet of the span opens, the row
+ * is between the header and the sheet.
+ */
+export function useRowAboveSheet(box: RefObject<HTMLElement | null>, row: Row): void {
+  const { panel } = useTrace()
+  const { currentRow, rowHeight, headHeight } = row
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const element = box.current
+    const sheet = visiblePart(`#${SPAN_PANEL_ID}`, 'fixed')
+    // A trace opens at its title where no sheet covers the row.
+    const isCovered = sheet !== undefined || !isFirst.current
+    isFirst.current = false
+    if (!element || !isCovered || currentRow < 0 || !matchMedia(SHEET).matches) return
+    const top = element.getBoundingClientRect().top + headHeight + currentRow * rowHeight - element.scrollTop
+    const upper = visiblePart('#root > header', 'sticky')?.bottom ?? 0
+    const lower = sheet?.top ?? window.innerHeight
+    if (top + rowHeight > lower) window.scrollBy({ top: top + rowHeight - lower })
+    else if (top < upper) window.scrollBy({ top: top - upper })
+    // oxlint-disable-next-line react/exhaustive-deps -- a resize moves nothing; an open sheet is higher
+  }, [box, currentRow, panel.isOpen])
+}
+
+/** The place of an element that stays in the window when it scrolls; undefined where it does not. */
+function visiblePart(selector: string, position: string): DOMRect | undefined {
+  const element = document.querySelector(selector)
+  if (!element || getComputedStyle(element).position !== position) return undefined
+  return element.getBoundingClientRect()
 }
 
 const NARROW = '(max-width: 45rem)'

@@ -23,6 +23,8 @@ type Props = {
   /** Set on the first span of a group of repeated spans. */
   group: SpanGroup | undefined
   isSelected: boolean
+  /** False: on the way to a span that matches the filter. Undefined without a filter. */
+  isMatch: boolean | undefined
   color: number | undefined
   marks: SpanMarks | undefined
   /** A visual copy that stays above its descendants; not part of the tree. */
@@ -33,7 +35,7 @@ type Props = {
 export const WaterfallRow = memo(Row)
 
 function Row(props: Props) {
-  const { index, node, group, isExpanded, isSticky } = props
+  const { index, node, group, isExpanded, isSticky, isMatch } = props
   const item = {
     id: `span-${index}`,
     role: 'treeitem',
@@ -49,6 +51,7 @@ function Row(props: Props) {
       {...(isSticky ? {} : item)}
       className={`${css.row} ${node.failed ? css.failed : ''} ${node.isEcho ? css.echo : ''}`}
       data-row={index}
+      data-match={isMatch}
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <Name {...props} />
@@ -67,6 +70,7 @@ function Name(props: Props) {
   const { tree, index, node, group, isExpanded } = props
   const { span, failed, anomaly, depth, descendantCount } = node
   const hidden = hiddenLevels(depth)
+  const name = plainText(span.name, '(no name)')
   // Set on an element without children: a style change also restyles all descendants.
   const style = {
     '--indent': `${indentOf(depth)}px`,
@@ -79,12 +83,14 @@ function Name(props: Props) {
       {hidden > 0 && <span className={css.hidden}>+{hidden}</span>}
       <span className="clip">
         {failed && <Icon name={node.isEcho ? 'echo' : 'poor'} small className={`span-flag ${css.flag}`} />}
-        <b>{plainText(span.name, '(no name)')}</b>
+        <b>{props.isMatch ? <mark>{name}</mark> : name}</b>
         {group && !isExpanded && <small className="num">× {formatCount(group.count)} repeated</small>}
         <small className="service" data-service={props.color}>
           {plainText(span.service)}
         </small>
-        {failed && <span className="visually-hidden">{node.isEcho ? ' echo of an error' : ' error'}</span>}
+        {failed && (
+          <span className="visually-hidden">{node.isEcho ? ' error of a span below' : ' error'}</span>
+        )}
         {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
         {anomaly && (
           <small className="faint">

@@ -7,11 +7,10 @@ import { stickyAncestors } from './sticky-ancestors.ts'
 import type { TraceRows } from '../spans/trace-rows.ts'
 import { useTrace } from './trace-context.ts'
 import type { TreeMove } from './trace-keys.ts'
-import { useRowHeight, useRowWindow } from './use-row-window.ts'
+import { useRowAboveSheet, useRowHeight, useRowWindow } from './use-row-window.ts'
 import { WaterfallRow } from './waterfall-row.tsx'
 import css from './waterfall.module.css'
-import { formatRoundDuration } from '../../../format/format-time.ts'
-import { percentOf, roundTicks, type TimeWindow } from '../spans/time-window.ts'
+import { formatTicks, percentOf, roundTicks, type TimeWindow } from '../spans/time-window.ts'
 
 /** Height in pixels of the time axis above the rows. */
 const AXIS_HEIGHT = 28
@@ -50,6 +49,7 @@ export function Waterfall({ traceRows, move }: Props) {
     currentRow,
     coveredRows: maxSticky,
   })
+  useRowAboveSheet(box, { currentRow, rowHeight, headHeight: AXIS_HEIGHT })
   const marks = useMemo(() => spanMarks(tree, trace, path), [tree, trace, path])
   const sticky = stickyAncestors(tree, rows, first, maxSticky)
 
@@ -83,6 +83,7 @@ export function Waterfall({ traceRows, move }: Props) {
         isExpanded: isExpanded(index),
         group: groups.get(index),
         isSelected: index === selected,
+        isMatch: traceRows.matches?.(node),
         color: colors.get(node.span.service),
         marks: marks.get(index),
       }
@@ -135,15 +136,17 @@ function rowOf(target: EventTarget): number | undefined {
 
 /** The times above the rows. */
 const TimeAxis = memo(function Axis({ visible }: { visible: TimeWindow }) {
+  const ticks = roundTicks(visible)
+  const labels = formatTicks(ticks)
   return (
     <div className={`faint ${css.axis}`}>
       <span className="wide-only" data-name-column="">
         Span
       </span>
       <div>
-        {roundTicks(visible).map((at) => (
+        {ticks.map((at, index) => (
           <span key={at} className="axis" style={{ left: `${percentOf(visible, at)}%` }}>
-            {formatRoundDuration(at)}
+            {labels[index]}
           </span>
         ))}
       </div>

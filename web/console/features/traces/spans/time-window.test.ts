@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { fullWindow, roundTicks, windowAround } from './time-window.ts'
+import { createSpan } from '../testing/spans.ts'
+import { buildTree } from './span-tree.ts'
+import { fullWindow, landingWindow, roundTicks, windowAround } from './time-window.ts'
 
 test('ticks are at round times', () => {
   expect(roundTicks({ from: 0, to: 6.44e9 })).toEqual([0, 1e9, 2e9, 3e9, 4e9, 5e9, 6e9])
@@ -21,4 +23,21 @@ test('a zoom has a margin around the span and stays inside the trace', () => {
   expect(windowAround({ start: 0, end: 100 }, { from: 0, to: 1000 })).toEqual({ from: 0, to: 105 })
   const { from, to } = windowAround({ start: 50, end: 50 }, { from: 0, to: 1000 })
   expect(to).toBeGreaterThan(from)
+})
+
+test('a span opens with at least 5 % of the width, one without a length in its nearest ancestor', () => {
+  const tree = buildTree([
+    createSpan('load', null, { durationMs: 30_000 }),
+    createSpan('request', 'load', { startMs: 1_000, durationMs: 700 }),
+    createSpan('query', 'request', { startMs: 1_100, durationMs: 8 }),
+    createSpan('event', 'request', { startMs: 1_200, durationMs: 0 }),
+    createSpan('mark', 'load', { startMs: 5_000, durationMs: 0 }),
+  ])
+  const full = { from: 0, to: tree.end }
+  const landing = (spanId: string) => landingWindow(tree, tree.byId.get(spanId) ?? -1, full)
+  const { from, to } = landing('query')!
+  expect((to - from) / 1e6).toBeCloseTo(160)
+  expect(from).toBeLessThan(1_100e6)
+  expect(landing('event')).toEqual({ from: 965e6, to: 1_735e6 })
+  expect([landing('mark'), landing('load')]).toEqual([null, null])
 })

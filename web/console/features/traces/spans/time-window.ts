@@ -1,6 +1,6 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after the first span.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { nanosBetween } from '../../../format/format-time.ts'
+import { formatRoundDuration, nanosBetween } from '../../../format/format-time.ts'
 import type { SpanNode, SpanTree } from './span-tree.ts'
 
 export type TimeWindow = { from: number; to: number }
@@ -36,6 +36,20 @@ export function roundTicks({ from, to }: TimeWindow): number[] {
   return ticks
 }
 
+/** Digits of a duration as text. */
+const DIGITS = 3
+
+/** With as many digits as the distance between ticks needs: `12.802 s` at steps of 2 ms. */
+export function formatTicks(ticks: number[]): string[] {
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  return ticks.map((at) => {
+    if (at === 0 || step === 0 || step >= 10 ** (Math.floor(Math.log10(at)) - DIGITS + 1))
+      return formatRoundDuration(at)
+    const [unit, name] = at >= 1e9 ? [1e9, 's'] : at >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs']
+    return `${(at / unit).toFixed(Math.ceil(Math.log10(unit / step)))} ${name}`
+  })
+}
+
 /** The window of the complete trace. `end` is the end of the last span. */
 export function fullWindow(
   end: number,
@@ -45,23 +59,33 @@ export function fullWindow(
   return { from: 0, to: last > end && last < end * MAX_EXTENSION ? last * 1.02 : end }
 }
 
-/** A link to a span that is shorter than this share of the trace opens zoomed. */
+/** A span that is shorter than this share of the trace is shown zoomed: its bar would be a dot. */
 const MIN_SHARE = 0.05
 
 /**
- * The initial window for a link to a span: the widest ancestor of which the span fills at least 5 %, else
- * twenty times its own length. Null: the full trace.
+ * The window around a span: its nearest ancestors that leave it at least 5 % of the width, else twenty times
+ * its own length; of a span without a length its nearest ancestor. Null: the full trace.
  */
 export function landingWindow({ nodes }: SpanTree, index: number, full: TimeWindow): TimeWindow | null {
   const node = nodes[index]
   const length = node ? node.end - node.start : 0
-  if (!node || length === 0 || length >= (full.to - full.from) * MIN_SHARE) return null
+  if (!node || length >= (full.to - full.from) * MIN_SHARE) return null
   let widest: SpanNode | undefined
-  for (let at = nodes[node.parent]; at; at = nodes[at.parent])
-    if (length >= (at.end - at.start) * MIN_SHARE && covers(at, node)) widest = at
+  for (let at = nodes[node.parent]; at; at = nodes[at.parent]) {
+    if (!covers(at, node)) continue
+    if (length === 0 && at.end > at.start) return at.parent < 0 ? null : windowAround(at, full)
+    if (length >= (at.end - at.start) * MIN_SHARE) widest = at
+  }
+  if (length === 0) return null
   if (widest) return windowAround(widest, full)
   const margin = (length / MIN_SHARE - length) / 2
   return { from: Math.max(full.from, node.start - margin), to: Math.min(full.to, node.end + margin) }
+}
+
+/** How far a span is before (negative) or after the window in nanoseconds; 0: in it, at least partly. */
+export function distanceFrom({ from, to }: TimeWindow, { start, end }: { start: number; end: number }) {
+  if (end < from) return end - from
+  return start > to ? start - to : 0
 }
 
 function covers(outer: SpanNode, inner: SpanNode): boolean {

@@ -38,7 +38,7 @@ export function useTraceRows(tree: SpanTree, options: Options) {
     () => visibleRows(tree, { collapsed, groups: collapsedGroups, matches }),
     [tree, collapsed, collapsedGroups, matches],
   )
-  const matchCount = useMemo(() => (matches ? tree.nodes.filter(matches).length : null), [tree, matches])
+  const matching = useMemo(() => matches && matchingSpans(tree, matches), [tree, matches])
 
   const isExpanded = (index: number) =>
     groups.has(index) ? !collapsedGroups.has(index) : !collapsed.has(index)
@@ -64,8 +64,9 @@ export function useTraceRows(tree: SpanTree, options: Options) {
   const reset = () => change({ toggled: undefined })
   return {
     rows,
-    /** Null without a filter. */
-    matchCount,
+    /** The spans that match the filter, in tree order; null without a filter. */
+    matching,
+    matches,
     groups,
     collapsedGroups,
     selectedGroup,
@@ -92,6 +93,10 @@ function toIndexes({ byId }: SpanTree, spanIds = ''): ReadonlySet<number> {
 function toSpanIds({ nodes }: SpanTree, rows: Iterable<number>): string | undefined {
   const sorted = [...rows].toSorted((one, other) => one - other)
   return sorted.flatMap((row) => nodes[row]?.span.spanId ?? []).join('.') || undefined
+}
+
+function matchingSpans({ nodes }: SpanTree, matches: (node: SpanNode) => boolean): number[] {
+  return [...nodes.keys()].filter((index) => matches(nodes[index]!))
 }
 
 type Visibility = {
