@@ -40,8 +40,8 @@ export function TraceTableRow({ trace, index, longest, colors, hasUser, roving }
           <UntrustedText text={service} />
         </span>
         {rootDurationNs < durationNs && (
-          <span className="faint caption wide-only" title="The time of the root span alone">
-            {formatDuration(rootDurationNs)}
+          <span className={`faint caption wide-only ${css.own}`} title="The time of the root span alone">
+            root {formatDuration(rootDurationNs)}
           </span>
         )}
       </td>
