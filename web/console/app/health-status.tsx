@@ -2,15 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { StatusAnswer } from '../../../contract/status.ts'
 import { statusQuery } from '../features/status/status-query.ts'
 import { type Health, healthQuery } from '../http/health.ts'
+import { HttpError } from '../http/http.ts'
 import { RETRY_MS } from '../http/query.ts'
 import { formatBytes, pluralize } from '../format/format-number.ts'
 import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
 import { usePolling } from './live.tsx'
+import { useFailure } from './use-failure.ts'
 import { useNow } from '../ui/use-now.ts'
 
-/** The store counts as down after this many consecutive answers of the relay. */
+/** The store counts as down after this many consecutive answers of the relay, at once if a screen failed. */
 const ALARM_MISSES = 2
 /** An answer that takes longer is slow. */
 const SLOW_MS = 1_000
@@ -24,29 +27,56 @@ export function HealthStatus() {
   })
   const misses = useMisses(relay.data, relay.dataUpdatedAt)
   const now = useNow(1_000)
+  const failure = useFailure()
   const queue = <Queues health={relay.data} />
-  if (relay.isError && store.isError) return <Line state="down">the relay does not answer</Line>
+  if (relay.isError && !navigator.onLine) return <Offline since={store.dataUpdatedAt} now={now} />
+  if (relay.isError && (store.isError || failure)) return <Line state="down">the relay does not answer</Line>
+  const isDown = relay.data?.store === 'down'
+  const hasLateAnswer = isLate(failure) || isLate(store.error)
   // The relay's check has a short time limit: one late answer is not an outage.
-  if (misses >= ALARM_MISSES ? !store.isSuccess : store.isError && relay.data?.store !== 'down')
+  const isMissing = isDown ? failure !== undefined : store.isError && !hasLateAnswer
+  if (misses >= ALARM_MISSES ? !store.isSuccess : isMissing)
     return <Line state="down">the store does not answer{queue}</Line>
+  const milliseconds = store.data?.milliseconds ?? 0
+  if (store.isError || isDown || hasLateAnswer || milliseconds > SLOW_MS)
+    return <Slow milliseconds={milliseconds}>{queue}</Slow>
   if (store.data === undefined) return null
-  const { lastStored, bytes, retentionDays, milliseconds } = store.data
-  if (store.isError || relay.data?.store === 'down' || milliseconds > SLOW_MS)
-    return (
-      <Line state="delayed">
-        the store is slow{milliseconds > SLOW_MS && `, ${formatDuration(milliseconds * 1_000_000)}`}
-        {queue}
-      </Line>
-    )
+  return <LastEvent status={store.data} health={relay.data} now={now} />
+}
+
+function isLate(error: Error | null | undefined): boolean {
+  return error instanceof HttpError && error.details.isLate
+}
+
+/** `since`: when the store answered last; 0: never. */
+function Offline({ since, now }: { since: number; now: number }) {
+  const age = since > 0 && `, data of ${formatAge(new Date(since).toISOString(), now)} ago`
+  return <Line state="down">offline{age}</Line>
+}
+
+function Slow({ milliseconds, children }: { milliseconds: number; children: ReactNode }) {
+  return (
+    <Line state="delayed">
+      the store is slow{milliseconds > SLOW_MS && `, ${formatDuration(milliseconds * 1_000_000)}`}
+      {children}
+    </Line>
+  )
+}
+
+type LastEventProps = { status: StatusAnswer; health: Health | undefined; now: number }
+
+function LastEvent({ status, health, now }: LastEventProps) {
+  const { lastStored, bytes, retentionDays } = status
   if (!lastStored) return <Line state="none">no event stored yet</Line>
   const size = `${formatBytes(bytes)} on disk. Retention: ${retentionDays} days`
   return (
     <Line
-      state={relay.data?.spool.envelopes ? 'delayed' : 'ok'}
+      state={health?.spool.envelopes ? 'delayed' : 'ok'}
       title={`Last event stored ${formatDateTime(lastStored)}. ${size}`}
     >
       <span className="wide-only">last event stored </span>
-      <b>{formatAge(lastStored, now)}</b> ago{queue}
+      <b>{formatAge(lastStored, now)}</b> ago
+      <Queues health={health} />
     </Line>
   )
 }

@@ -8,7 +8,6 @@ import { isWithin, type MenuItem, useMenu } from './menu.ts'
 import { formatCount } from '../format/format-number.ts'
 import { LiveProvider, usePolling } from './live.tsx'
 import { nextTheme, readTheme, saveTheme } from './theme.ts'
-import { HealthStatus } from './health-status.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { servicesQuery } from '../search/option-queries.ts'
@@ -19,7 +18,9 @@ import { optionalPart } from '../ui/optional-part.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** Not in the code that the first screen waits for. Without it, a drop does what the browser does. */
+/** Not in the code that the first screen waits for: it shows what two requests answer. */
+const HealthStatus = optionalPart(() => import('./health-status.tsx').then((module) => module.HealthStatus))
+/** As late. Without it, a drop does what the browser does. */
 const IncidentDrop = optionalPart(() =>
   import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
 )

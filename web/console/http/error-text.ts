@@ -1,5 +1,6 @@
 // The text that a screen shows for a failed request: what happened, and what to do.
-import { HttpError } from './http.ts'
+import type { Health } from './health.ts'
+import { HttpError, TIMEOUT_MS } from './http.ts'
 
 const STORE_DOWN =
   'The relay answers, the store does not. No data is lost: the relay keeps it on disk until the store is ' +
@@ -12,13 +13,20 @@ export function messageOf(error: unknown): string {
 /** `isTemporary`: the same request can succeed later. */
 type ErrorText = { title: string; text: string; isTemporary: boolean }
 
-/** `isRelayUp`: the relay has answered since, so that the store is what is late. */
-export function describeError(error: Error, isRelayUp = false): ErrorText {
+/** `store`: what the relay has reported about it since; undefined where the relay does not answer. */
+export function describeError(error: Error, store?: Health['store']): ErrorText {
   if (!(error instanceof HttpError))
     return { title: 'The answer could not be read', text: error.message, isTemporary: true }
-  const { status, message } = error
+  const { message, details } = error
+  const { status, isLate } = details
   const isTemporary = status === 0 || status >= 500
-  if (status === 0 && isRelayUp) return { title: 'The store does not answer', text: STORE_DOWN, isTemporary }
+  if (status === 0 && !navigator.onLine)
+    return { title: 'You are offline', text: 'This device has no network connection.', isTemporary }
+  if (isLate && store === 'ok') {
+    const title = `This took longer than ${TIMEOUT_MS / 1000} s`
+    return { title, text: 'The store is busy. No data is lost.', isTemporary }
+  }
+  if (status === 0 && store) return { title: 'The store does not answer', text: STORE_DOWN, isTemporary }
   if (status === 0) {
     const text = 'Pages keep unsent data for some time and retry. If this persists, restart the relay.'
     return { title: message, text, isTemporary }

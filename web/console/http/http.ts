@@ -2,19 +2,23 @@
 import type { Problem } from '../../../contract/problem.ts'
 
 /** A request without an answer fails after this time, so that the screen can show it. */
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 
-/** `status` is 0 where there was no HTTP answer; `request` is the method and the path. */
+/**
+ * `status` is 0 where there was no HTTP answer, `isLate` where the request ended before it came; `request` is
+ * the method and the path.
+ */
+type Details = { status: number; isLate: boolean; request: string; durationMs: number }
+
 export class HttpError extends Error {
   override name = 'HttpError'
-  readonly status: number
-  readonly request: string
-  readonly durationMs: number
-  constructor(message: string, details: { status: number; request: string; durationMs: number }) {
+  readonly details: Details
+  constructor(message: string, details: Details) {
     super(message)
-    this.status = details.status
-    this.request = details.request
-    this.durationMs = details.durationMs
+    this.details = details
+  }
+  get status(): number {
+    return this.details.status
   }
 }
 
@@ -45,9 +49,10 @@ export async function requestText(path: string): Promise<string> {
 async function fetchOk(path: string, { method, body, signal }: RequestOptions): Promise<Response> {
   const start = performance.now()
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const fail = (message: string, status: number) =>
+  const fail = (message: string, status: number, isLate = false) =>
     new HttpError(message, {
       status,
+      isLate,
       request: `${method ?? 'GET'} ${path}`,
       durationMs: Math.round(performance.now() - start),
     })
@@ -64,7 +69,9 @@ async function fetchOk(path: string, { method, body, signal }: RequestOptions): 
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw fail(timeout.aborted ? `No answer within ${TIMEOUT_MS / 1000} s` : 'The relay does not answer', 0)
+    if ((error as Error).name === 'TimeoutError')
+      throw fail(`No answer within ${TIMEOUT_MS / 1000} s`, 0, true)
+    throw fail(navigator.onLine ? 'The relay does not answer' : 'You are offline', 0)
   }
   if (response.ok) return response
   throw fail(await readProblem(response), response.status)

@@ -1,12 +1,13 @@
 // What a screen shows of a query besides its data: loading, failed, and data that could not be refreshed.
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatAge } from '../format/format-time.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Fold } from '../ui/fold.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { describeError } from './error-text.ts'
-import { healthQuery } from './health.ts'
+import { type Health, healthQuery } from './health.ts'
 import { HttpError } from './http.ts'
 import { RETRY_MS } from './query.ts'
 import css from './query-state.module.css'
@@ -19,16 +20,25 @@ type Query = {
   data: unknown
   error: Error | null
   isPending: boolean
+  errorUpdateCount: number
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
 }
 
 /** Loading, failed, or a notice that the data is old; nothing where the data is current. */
 export function QueryState({ query, label, thin }: { query: Query; label: string; thin?: boolean }) {
-  if (query.isPending) return <Loading label={label} thin={thin} />
-  if (!query.error) return null
-  if (query.data === undefined) return <Failed error={query.error} retry={() => void query.refetch()} />
-  return <StaleNotice query={query} error={query.error} />
+  const error = useLatestError(query)
+  if (query.isPending && !error) return <Loading label={label} thin={thin} />
+  if (!error) return null
+  if (query.data === undefined) return <Failed error={error} retry={() => void query.refetch()} />
+  return <StaleNotice query={query} error={error} />
+}
+
+/** A query without data loses its error while it is repeated, which takes 10 s if it is late again. */
+function useLatestError({ error, isPending, errorUpdateCount }: Query): Error | null {
+  const [latest, setLatest] = useState(error)
+  if (error && error !== latest) setLatest(error)
+  return error ?? (isPending && errorUpdateCount > 0 ? latest : null)
 }
 
 /** A skeleton in the shape of a list. The stylesheet shows it after 200 ms. */
@@ -47,7 +57,7 @@ function Loading({ label, thin = false }: { label: string; thin?: boolean | unde
 }
 
 function Failed({ error, retry }: { error: Error; retry: () => void }) {
-  const { title, text, isTemporary } = describeError(error, useIsRelayUp(error))
+  const { title, text, isTemporary } = describeError(error, useStoreHealth(error))
   return (
     <Empty
       title={title}
@@ -65,7 +75,8 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-function Request({ error: { request, status, message, durationMs } }: { error: HttpError }) {
+function Request({ error: { message, details } }: { error: HttpError }) {
+  const { request, status, durationMs } = details
   return (
     <Fold title="Details">
       <pre className="long-text">
@@ -77,7 +88,7 @@ function Request({ error: { request, status, message, durationMs } }: { error: H
 
 function StaleNotice({ query, error }: { query: Query; error: Error }) {
   const now = useNow()
-  const { title, text } = describeError(error, useIsRelayUp(error))
+  const { title, text } = describeError(error, useStoreHealth(error))
   const updated = new Date(query.dataUpdatedAt).toISOString()
   return (
     <p className="notice" data-severity="warn" role="alert">
@@ -92,9 +103,9 @@ function StaleNotice({ query, error }: { query: Query; error: Error }) {
   )
 }
 
-/** Asks the relay when a request had no answer: the store behind it may be late. */
-function useIsRelayUp(error: Error): boolean {
+/** Asks the relay when a request had no answer: the store behind it may be late, or down. */
+function useStoreHealth(error: Error): Health['store'] | undefined {
   const isUnanswered = error instanceof HttpError && error.status === 0
   const relay = useQuery({ ...healthQuery(), enabled: isUnanswered, refetchInterval: RETRY_MS })
-  return isUnanswered && relay.isSuccess
+  return isUnanswered && relay.isSuccess ? relay.data.store : undefined
 }

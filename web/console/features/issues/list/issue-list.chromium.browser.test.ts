@@ -164,6 +164,16 @@ test('a store that is slow once is no alarm, and one that hangs is not blamed on
   expect(page.getByText(/restart the relay/).elements().length).toBe(0)
 })
 
+test('the header follows a screen that failed, without a second answer of the relay', async () => {
+  const screen = await openList()
+  const health = { status: 'degraded', collector: 'ok', store: 'down', spool: { envelopes: 0 } }
+  const answers = [Response.json(health)]
+  replace(/^\/health/, () => answers.shift() ?? new Promise(() => {}))
+  replace(/^\/api\/(?!status)/, () => Promise.reject(new TypeError('Failed to fetch')))
+  await screen.reload()
+  await shown(page.getByText(/the store does not answer/))
+})
+
 test('single-key shortcuts can be disabled', async () => {
   const screen = await openList()
   await press('?')
