@@ -58,6 +58,8 @@ export type Event = {
   digest: string
   issueId: string
   at: string
+  /** When it was stored, by the clock of the server: `at` is by the clock of the device. */
+  received?: string
   service: string
   release: string
   environment: string

@@ -16,7 +16,8 @@ import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
 
-type StoredRow = { ns: string; occurrence: string; isSlim: number }
+/** `received`: milliseconds; 0 of a row from before the column. */
+type StoredRow = { ns: string; received: number; occurrence: string; isSlim: number }
 
 /** Of a row without details: the column `Occurrence` of the others. */
 const SLIM_OCCURRENCE = `toJSONString(CAST(
@@ -106,7 +107,8 @@ async function readRow(
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
   const [row] = await engine.query<StoredRow>(
-    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns, IsSlim AS isSlim,
+    `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
+       toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim,
        if(IsSlim = 1, ${SLIM_OCCURRENCE}, Occurrence) AS occurrence
      FROM exceptions
      WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
@@ -131,6 +133,7 @@ async function toEvent(
     ...stored,
     issueId,
     at: exactInstant(ns),
+    ...(row.received > 0 && { received: new Date(row.received).toISOString() }),
     ...(row.isSlim === 1 && {
       slim: { nearest: await nearestWhole(engine, merges.fingerprintsOf(issueId), ns) },
     }),

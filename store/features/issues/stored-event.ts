@@ -7,7 +7,7 @@ import type { StoredStack } from './mapped-stack.ts'
 /** The JSON in the column `Occurrence`. */
 type EventJson = Omit<
   Event,
-  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
+  'at' | 'received' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
 > & {
   resource: Record<string, string>
 }
@@ -15,7 +15,7 @@ type EventJson = Omit<
 /** `stack`, `components` and the stacks of the causes are not mapped yet. */
 export type StoredEvent = Omit<
   Event,
-  'at' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'previous' | 'next' | 'slim'
+  'at' | 'received' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'previous' | 'next' | 'slim'
 > & {
   stack: StoredStack
   components: StoredStack

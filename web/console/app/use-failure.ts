@@ -13,8 +13,8 @@ const subscribeOnline = (listener: () => void) => {
 }
 
 /**
- * Why a query of the screen failed that may succeed later. Then, and when the network goes or comes, relay and
- * store are queried again at once.
+ * Why a query of the screen failed that may succeed later. Then, and when the network goes or comes, relay
+ * and store are queried again at once.
  */
 export function useFailure(): HttpError | undefined {
   const client = useQueryClient()

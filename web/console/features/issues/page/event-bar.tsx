@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount } from '../../../format/format-number.ts'
-import { formatDateTime, formatZone } from '../../../format/format-time.ts'
+import { formatAge, formatDateTime, formatShortDateTime, formatZone } from '../../../format/format-time.ts'
 import { Age } from '../../../ui/age.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { deviceClock } from './device-clock.ts'
 import css from './issue.module.css'
 
 type Props = {
@@ -61,7 +63,8 @@ export function EventBar({ event, recommended, trace, openEvent }: Props) {
           {formatDateTime(at)} <span className="faint">{formatZone(new Date(at))}</span>
         </time>{' '}
         <span className="faint">
-          · <Age at={at} /> ago{position && newer === 0 && ', latest'}
+          · <EventAge event={event} />
+          {position && newer === 0 && ', latest'}
           {newer > 0 && recommended === digest && ', recommended'}
         </span>
       </span>
@@ -71,6 +74,25 @@ export function EventBar({ event, recommended, trace, openEvent }: Props) {
       </span>
       <TraceLink event={event} trace={trace} />
     </section>
+  )
+}
+
+/** The age, or by how much the clock of the device is wrong: there is no age then. */
+function EventAge({ event }: { event: Event }) {
+  const now = useNow()
+  const clock = deviceClock(event)
+  if (!clock)
+    return (
+      <>
+        <Age at={event.at} /> ago
+      </>
+    )
+  const { direction, differenceMs, receivedAt } = clock
+  return (
+    <span className="severity" data-severity="warn">
+      clock of the device is {formatAge(new Date(0).toISOString(), differenceMs)} {direction}; received{' '}
+      {formatShortDateTime(new Date(receivedAt).toISOString(), now)}
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Event } from '../../../../../contract/issues.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Attributes } from '../../../ui/attributes.tsx'
+import { ORIGINAL_TIME, parseOriginalTime } from './device-clock.ts'
 import { EventSection } from './event-section.tsx'
 import { MAX_TITLE_MESSAGE } from './issue-header.tsx'
 import css from './issue.module.css'
@@ -22,10 +23,17 @@ export function EventDetails({ event, children }: { event: Event; children: Reac
         title="Attributes"
         copy={{ text: json, label: 'Copy all attributes as JSON', caption: 'Copy all' }}
       >
-        <Attributes label="Attributes of the event" values={attributes} />
+        <Attributes label="Attributes of the event" values={withDate(attributes)} />
       </EventSection>
     </>
   )
+}
+
+/** The nanoseconds that a device with a wrong clock sent, as an instant. */
+function withDate(attributes: Event['attributes']): Event['attributes'] {
+  const original = parseOriginalTime(attributes[ORIGINAL_TIME])
+  if (original === null) return attributes
+  return { ...attributes, [ORIGINAL_TIME]: new Date(original).toISOString() }
 }
 
 function Message({ text }: { text: string }) {

@@ -5,7 +5,7 @@ import type { EventRow } from '../../../../../contract/issues.ts'
 import { eventsQuery } from '../events-query.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { retryFailed } from '../../../app/live.tsx'
-import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { UntrustedCode, UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { EventSection } from './event-section.tsx'
@@ -62,12 +62,18 @@ function Row({ event, isCurrent }: { event: EventRow; isCurrent: boolean }) {
         </Link>
       </td>
       <td>{formatDateTime(at)}</td>
-      <td className="wide-only">{release ? <UntrustedText text={release} /> : none}</td>
-      <td className="wide-only">{environment ? <UntrustedText text={environment} /> : none}</td>
-      <td>
+      <td className="wide-only" title={plainText(release)}>
+        {release ? <UntrustedText text={release} /> : none}
+      </td>
+      <td className="wide-only" title={plainText(environment)}>
+        {environment ? <UntrustedText text={environment} /> : none}
+      </td>
+      <td title={plainText(url)}>
         <UntrustedCode text={URL.canParse(url) ? new URL(url).pathname : url} />
       </td>
-      <td className="wide-only">{userId ? <UntrustedCode text={userId} /> : none}</td>
+      <td className="wide-only" title={plainText(userId)}>
+        {userId ? <UntrustedCode text={userId} /> : none}
+      </td>
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 // Changes and notes of an issue, newest first, and the form for a note.
 import { messageOf } from '../../../http/error-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import type { IssueAnswer, Note as SavedNote } from '../../../../../contract/issues.ts'
 import { request } from '../../../http/http.ts'
 import { issuePath } from '../issue-query.ts'
@@ -92,7 +92,7 @@ function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => vo
       setError(messageOf(failure))
     }
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (body.trim()) void save()
   }
@@ -104,6 +104,9 @@ function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => vo
         placeholder="Write a note…"
         value={body}
         onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
         dir="auto"
       />
       {error && (
@@ -111,7 +114,11 @@ function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => vo
           The note was not saved: {error}
         </p>
       )}
-      {body.trim() !== '' && <button type="submit">Add note</button>}
+      {body.trim() !== '' && (
+        <button type="submit" title="Save the note (Ctrl Enter)">
+          Add note
+        </button>
+      )}
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueCondition } from '../../../../../contract/issues.ts'
 import { lastList, useOpenList } from '../last-list.ts'
-import { Age } from '../../../ui/age.tsx'
+import { Age, AgoOrInstant } from '../../../ui/age.tsx'
 import { UntrustedCode, plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Status } from '../issue-status.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
@@ -68,7 +68,7 @@ export function IssueHeader({ answer, event, now, children }: Props) {
           </span>
         )}
         <span>
-          first seen <Age at={issue.firstSeen} /> ago
+          first seen <AgoOrInstant at={issue.firstSeen} />
         </span>
       </p>
       <div>

@@ -7,7 +7,7 @@ import { COUNTS_LABEL, issueTrendQuery, releaseMarksQuery } from '../issue-query
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { formatShortDateTime } from '../../../format/format-time.ts'
 import { usePolling } from '../../../app/live.tsx'
-import { Age } from '../../../ui/age.tsx'
+import { AgoOrInstant } from '../../../ui/age.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { needsAttention } from '../issue-status.tsx'
@@ -25,7 +25,7 @@ type Props = { issue: Issue; q: string | undefined; now: number; openEvent: (dig
 export function IssueOverview({ issue, q, now, openEvent }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { from, isComplete } = chartStart(issue.firstSeen, now)
+  const from = chartStart(issue.firstSeen, now)
   const chart = useQuery({
     ...issueTrendQuery(issue.id, from, q),
     refetchInterval: usePolling(),
@@ -50,11 +50,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
               <b>{formatCount(issue.users)}</b> <Sessions count={issue.sessions} />
             </>
           ),
-          'Last seen': (
-            <>
-              <Age at={issue.lastSeen} /> ago
-            </>
-          ),
+          'Last seen': <AgoOrInstant at={issue.lastSeen} />,
           'First seen': (
             <>
               {formatShortDateTime(issue.firstSeen, now)}{' '}
@@ -68,8 +64,7 @@ export function IssueOverview({ issue, q, now, openEvent }: Props) {
       <div className={css.trend}>
         <p className={css.range}>
           <b className="num">{formatCount(chart.data?.issue.count)}</b>{' '}
-          {chart.data?.issue.count === 1 ? 'event' : 'events'},{' '}
-          {isComplete ? `since the first event, ${formatShortDateTime(issue.firstSeen, now)}` : COUNTS_LABEL}
+          {chart.data?.issue.count === 1 ? 'event' : 'events'}, {chartPeriod(issue.firstSeen, now)}
         </p>
         <Trend
           bars={bars}
@@ -92,12 +87,22 @@ export function Sessions({ count }: { count: number }) {
 }
 
 /** The chart begins at the first event, at least an hour ago: in 30 days, three hours would be one bar. */
-function chartStart(firstSeen: string, now: number): { from: string; isComplete: boolean } {
-  const first = Date.parse(firstSeen)
-  const oldest = roundDown(now - MAX_CHART_MS, HOUR_MS)
+function chartStart(firstSeen: string, now: number): string {
   const youngest = roundDown(now - HOUR_MS + REFRESH_MS, REFRESH_MS)
-  const from = Math.max(oldest, Math.min(youngest, first))
-  return { from: new Date(from).toISOString(), isComplete: first >= oldest }
+  return new Date(Math.max(oldestStart(now), Math.min(youngest, Date.parse(firstSeen)))).toISOString()
+}
+
+function chartPeriod(firstSeen: string, now: number): string {
+  const first = Date.parse(firstSeen)
+  // By a clock that is ahead.
+  if (first > now) return 'last hour'
+  return first < oldestStart(now)
+    ? COUNTS_LABEL
+    : `since the first event, ${formatShortDateTime(firstSeen, now)}`
+}
+
+function oldestStart(now: number): number {
+  return roundDown(now - MAX_CHART_MS, HOUR_MS)
 }
 
 /** Keeps the request the same as time passes. */
