@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { test } from 'vitest'
 import { openScreen } from './testing/browser-session.ts'
 import { post } from './testing/http.ts'
+import { sendErrors } from './testing/issues.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog, stacktrace } from './testing/telemetry.ts'
@@ -28,6 +29,22 @@ test('the stack of another build opens its issue, and a digest its occurrence', 
   await page.getByLabel('Go to').fill(digest)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/issues/${issueId}?event=${digest}`)
+  await close()
+})
+
+test('Ctrl K finds issues and services by their names', async () => {
+  const [id] = await sendErrors(stack.url, ['PaletteError'], { service: 'palette-shop', message: 'by name' })
+  const { page, close } = await openScreen(browser, `${stack.url}/status`)
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Go to').fill('PaletteErr')
+  await option('PaletteError by name palette-shop').click()
+  await page.waitForURL(`**/issues/${id}*`)
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Go to').fill('palette-sh')
+  await option('palette-shop service').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/?service=palette-shop')
   await close()
 })
 

@@ -1,37 +1,69 @@
-// What the palette (Ctrl K) lists: what the text names, actions of the screen, all screens, recent pages.
+// What the palette (Ctrl K) lists: actions of the screen, first on what has the focus; issues and services by
+// name; all screens; recent pages.
 import { keyOf, parseTerms } from '../../../contract/query.ts'
+import type { Issue } from '../../../contract/issues.ts'
 import { hasLoggedIn, logOut } from '../features/login/session.ts'
 import type { MenuItem } from './menu.ts'
 import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'
 import { screenShortcuts } from './screen-shortcuts.ts'
+import { groupOf, type ShortcutGroup } from './shortcut-groups.ts'
 import type { SearchQuery } from '../search/search-query.ts'
 import type { Shortcut } from './shortcuts.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { plainText } from '../ui/untrusted-text.tsx'
 
-export type PaletteItem = { id: string; label: string; icon: IconName; keys?: string; run: () => void }
+/** `note`: what follows the label, and is searched too. */
+export type PaletteItem = {
+  id: string
+  label: string
+  note?: string
+  icon: IconName
+  keys?: string
+  run: () => void
+}
 type PaletteGroup = { label: string; items: PaletteItem[] }
+
+/** Characters of a message: the row has one line. */
+const MAX_MESSAGE = 120
 
 type Source = {
   text: string
   menu: MenuItem[]
   query: SearchQuery
+  /** Those that match the text. */
+  issues: Issue[]
+  services: string[]
   open: (query: SearchQuery) => void
   go: (href: string) => void
 }
 
-export function paletteGroups({ text, menu, query, open, go }: Source): PaletteGroup[] {
+export function paletteGroups({ text, menu, query, issues, services, open, go }: Source): PaletteGroup[] {
   const named = {
     id: 'query',
     label: describeQuery(query, text),
     icon: 'search' as const,
     run: () => open(query),
   }
+  const isEmpty = text.trim() === ''
+  const shortcuts = screenShortcuts()
+  const ofGroup = (group: ShortcutGroup) =>
+    shortcuts.filter((shortcut) => groupOf(shortcut) === group && !shortcut.keys.startsWith('g '))
+  const acts = ofGroup('Act')
   const groups = [
-    { label: 'On this screen', items: screenShortcuts().filter(isAction).map(toItem) },
     {
-      label: 'Screens',
-      items: menu.map(({ path, ...item }) => ({ id: path, run: () => go(path), ...item })),
+      label: 'Act',
+      items: [...acts.filter(hasSubject), ...acts.filter((each) => !hasSubject(each))].map(toItem),
+    },
+    // Who opens the palette can move without it.
+    { label: 'Move', items: isEmpty ? [] : ofGroup('Move').map(toItem) },
+    {
+      label: 'Go',
+      items: [
+        ...menu.map(({ path, ...item }) => ({ id: path, run: () => go(path), ...item })),
+        ...ofGroup('Go').map(toItem),
+        ...(isEmpty ? [] : services.map((service) => serviceItem(service, go))),
+      ],
     },
     { label: 'Session', items: hasLoggedIn() ? [LOG_OUT] : [] },
     { label: 'Recent', items: readRecentPages().map((page) => recentItem(page, go)) },
@@ -41,14 +73,33 @@ export function paletteGroups({ text, menu, query, open, go }: Source): PaletteG
     items: items.filter((item) => matches(item, text)),
   }))
   const direct: PaletteGroup = {
-    label: 'Open',
-    items: text.trim() === '' ? [] : [...visitorItems(text, go), named],
+    label: query.target === 'list' ? 'Issues' : 'Open',
+    items: isEmpty ? [] : [...visitorItems(text, go), named, ...issues.map((issue) => issueItem(issue, go))],
   }
   // An ID or an address stands first. A word is first the name of an action or a screen, even one that could
   // be a digest, such as “download”.
   const isWord = query.target === 'list' || /^\p{L}+$/u.test(text.trim())
   const order = isWord ? [...matching, direct] : [direct, ...matching]
   return order.filter(({ items }) => items.length > 0)
+}
+
+function hasSubject({ subject }: Shortcut): boolean {
+  return subject !== undefined
+}
+
+function serviceItem(service: string, go: (href: string) => void): PaletteItem {
+  const href = `/?${new URLSearchParams({ service })}`
+  return { id: href, label: service, note: 'service', icon: 'filter', run: () => go(href) }
+}
+
+function issueItem({ id, type, message, service }: Issue, go: (href: string) => void): PaletteItem {
+  const href = `/issues/${encodeURIComponent(id)}`
+  const label = `${plainText(type, 'Error')} ${plainText(firstLine(message))}`
+  return { id: href, label, note: service, icon: 'new', run: () => go(href) }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]!.slice(0, MAX_MESSAGE)
 }
 
 /** The pages of the users and sessions that a search names: `user:u-42`. */
@@ -74,16 +125,12 @@ async function leave(): Promise<void> {
   }
 }
 
-/** The screens have a group of their own. */
-function isAction({ keys }: Shortcut): boolean {
-  return !keys.startsWith('g ')
-}
-
-function toItem({ keys, label, run }: Shortcut): PaletteItem {
+function toItem({ keys, label, subject, icon = 'right', run }: Shortcut): PaletteItem {
   return {
     id: `key ${keys}`,
     label: label.charAt(0).toUpperCase() + label.slice(1),
-    icon: 'right',
+    ...(subject !== undefined && { note: subject }),
+    icon,
     keys,
     run,
   }
@@ -95,10 +142,18 @@ function recentItem({ href, title, at }: RecentPage, go: (href: string) => void)
 }
 
 /** Every word of the text begins a word of the label. */
-function matches({ label }: PaletteItem, text: string): boolean {
-  const parts = label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const starts = text.toLowerCase().split(/\s+/).filter(Boolean)
+function matches({ label, note = '' }: PaletteItem, text: string): boolean {
+  const parts = partsOf(`${label} ${note}`)
+  const starts = partsOf(text)
+  if (starts.length === 0) return text.trim() === ''
   return starts.every((start) => parts.some((part) => part.startsWith(start)))
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 }
 
 function describeQuery(query: SearchQuery, text: string): string {

@@ -7,7 +7,7 @@ import { playRecording } from '../testing/recording.ts'
 
 type Data = Record<'digest' | 'traceId' | 'spanId' | 'issueId' | 'release', string>
 
-const { data } = await playRecording('deploy', /status=error/)
+const { data } = await playRecording('deploy', /status=error|limit=5$/)
 const { digest, traceId, spanId, issueId, release } = data as Data
 const RELEASE_PATH = `/releases/shop/${release}`
 
@@ -80,6 +80,34 @@ test('the palette takes all keys and clicks, and gives the focus back', async ()
     expect(document.activeElement).toBe(link)
     expect(screen.url().pathname).toBe('/')
   }
+})
+
+test('Ctrl K begins with the actions on the issue that has the focus, and names it', async () => {
+  await openScreen('/')
+  await select('main table a')
+  await press('j')
+  const title = document.activeElement?.textContent ?? ''
+  expect(title).toMatch(/\w+Error/)
+  await press(OPEN_PALETTE)
+  await shown(field())
+  const options = () => all('[role=option]').map(({ textContent }) => textContent)
+  await expect.poll(() => options()[0]).toContain(`Resolve ${title}`)
+  expect(options()[1]).toContain(`Ignore until… ${title}`)
+  // The keys that move are in the help: who is here can move.
+  expect(options().some((text) => /^(Next|Previous|Open)/.test(text))).toBe(false)
+  expect(all('[role=group]').map((group) => group.ariaLabel)).toEqual(['Act', 'Go'])
+  await press('next')
+  await expect.poll(() => options()[0]).toMatch(/^Next/)
+})
+
+test('the help has the shortcuts in groups', async () => {
+  await openScreen('/')
+  await select('main table a')
+  await press('?')
+  const group = (name: string) => page.getByRole('region', { name, exact: true })
+  expect((await shown(group('Act'))).textContent).toMatch(/resolve/)
+  expect(group('Move').element().textContent).toMatch(/next.*previous/)
+  expect(group('Go').element().textContent).toMatch(/traces/)
 })
 
 test('Ctrl K has the actions of the screen with their keys, every screen, and recent pages', async () => {

@@ -1,12 +1,14 @@
 // The content of the palette (Ctrl K): a field, and a list that its keys move in; and what pasting opens. Its
 // code comes after the screen.
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react'
+import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useState } from 'react'
 import { useStableCallback } from '../ui/use-stable-callback.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useMenu } from './menu.ts'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
+import { useMatchingIssues } from '../search/use-matching-issues.ts'
 import { parseInput } from '../search/search-query.ts'
+import { ServiceNamesContext } from '../ui/service-names.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { useOpenInList } from '../search/use-open-query.ts'
 import css from './palette.module.css'
@@ -14,7 +16,7 @@ import { UntrustedText } from '../ui/untrusted-text.tsx'
 
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14
-const PLACEHOLDER = 'Search actions and screens, or paste a digest, trace ID or stack'
+const PLACEHOLDER = 'Search issues, actions and screens, or paste a digest, trace ID or stack'
 
 type PaletteProps = {
   text: string
@@ -27,10 +29,13 @@ export function Palette({ text, setText, close }: PaletteProps) {
   const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
   const openQuery = useOpenInList()
+  const query = parseInput(text)
   const groups = paletteGroups({
     text,
     menu: useMenu(),
-    query: parseInput(text),
+    query,
+    issues: useMatchingIssues(query),
+    services: useContext(ServiceNamesContext),
     open: openQuery,
     go: (href) => history.push(href),
   })
@@ -127,7 +132,12 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
     >
       <Icon name={item.icon} />
       <span className="clip">
-        <UntrustedText text={item.label} />
+        <UntrustedText text={item.label} />{' '}
+        {item.note && (
+          <span className="faint">
+            <UntrustedText text={item.note} />
+          </span>
+        )}
       </span>
       {item.keys && (
         <span className={`push ${css.keys}`}>

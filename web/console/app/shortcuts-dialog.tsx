@@ -1,12 +1,19 @@
 // The dialog that lists all shortcuts, and disables them. Its code comes when it is opened.
 import { useEffect, useRef, useState } from 'react'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { groupOf, type ShortcutGroup } from './shortcut-groups.ts'
+import css from './shortcuts-dialog.module.css'
 import { areShortcutsEnabled, enableShortcuts, type Shortcut } from './shortcuts.ts'
+
+const GROUPS: ShortcutGroup[] = ['Act', 'Move', 'Go']
+/** The quick open listens to it. */
+const PALETTE: Shortcut = { keys: 'Ctrl K', label: 'find anything', run: () => undefined }
 
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [enabled, setEnabled] = useState(areShortcutsEnabled)
   useEffect(() => dialog.current?.showModal(), [])
+  const all = [...shortcuts, PALETTE]
   const toggle = () => {
     enableShortcuts(!enabled)
     setEnabled(!enabled)
@@ -14,18 +21,11 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[];
   return (
     <dialog ref={dialog} className="shortcuts" aria-labelledby="shortcuts-title" onClose={onClose}>
       <h2 id="shortcuts-title">Keyboard shortcuts</h2>
-      <ul>
-        {shortcuts.map(({ keys, label }) => (
-          <li key={keys}>
-            <span>{label}</span>
-            <KeyCaps keys={keys} />
-          </li>
+      <div className={css.groups}>
+        {GROUPS.map((group) => (
+          <Group key={group} name={group} shortcuts={all.filter((each) => groupOf(each) === group)} />
         ))}
-        <li>
-          <span>open a digest or a trace</span>
-          <kbd>Ctrl K</kbd>
-        </li>
-      </ul>
+      </div>
       <footer>
         <label>
           <input type="checkbox" checked={enabled} onChange={toggle} />
@@ -36,5 +36,22 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: Shortcut[];
         </form>
       </footer>
     </dialog>
+  )
+}
+
+function Group({ name, shortcuts }: { name: ShortcutGroup; shortcuts: Shortcut[] }) {
+  if (shortcuts.length === 0) return null
+  return (
+    <section aria-labelledby={`shortcuts-${name}`}>
+      <h3 id={`shortcuts-${name}`}>{name}</h3>
+      <ul>
+        {shortcuts.map(({ keys, label }) => (
+          <li key={keys}>
+            <span>{label}</span>
+            <KeyCaps keys={keys} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,8 +1,19 @@
 // Shortcuts of single keys. Off in fields and dialogs; a user can disable them (WCAG 2.1.4).
 import { useEffect, useRef } from 'react'
+import type { IconName } from '../ui/icon.tsx'
 
-/** `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). `repeats`: while the key is held. */
-export type Shortcut = { keys: string; label: string; run: () => void; repeats?: boolean }
+/**
+ * `keys`: one key (`j`, `E`, `?`), or two in sequence (`g i`). `repeats`: while the key is held. `subject`:
+ * what it acts on, for the palette.
+ */
+export type Shortcut = {
+  keys: string
+  label: string
+  run: () => void
+  repeats?: boolean
+  subject?: string
+  icon?: IconName
+}
 
 /** The second key of a sequence must follow within this time. */
 const SEQUENCE_MS = 1_000

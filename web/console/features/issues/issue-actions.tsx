@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import type { Shortcut } from '../../app/shortcuts.ts'
 import { pluralize } from '../../format/format-number.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { AssignForm, openAssignForm } from './assign-form.tsx'
 import { IgnoreMenu, openIgnoreMenu } from './ignore-menu.tsx'
 import { isClosed } from './issue-status.tsx'
+
+/** Characters of a message in the name of an issue. */
+const MAX_NAME = 120
 
 /** Where the controls are: in the bar of a selection, or in the header of one issue. */
 type Scope = 'bar' | 'page'
@@ -25,6 +28,7 @@ type ControlProps = {
 type IssueAction = {
   name: string
   keys: string
+  icon: IconName
   label: (issues: Issue[]) => string
   Control: (props: ControlProps) => ReactNode
   /** What follows the name of the issue in the text for undo; null for changes of other actions. */
@@ -38,6 +42,7 @@ const ISSUE_ACTIONS: IssueAction[] = [
   {
     name: 'status',
     keys: 'e',
+    icon: 'resolved',
     label: (issues) => (areClosed(issues) ? 'reopen' : 'resolve'),
     changeOf: toggleStatus,
     Control: StatusControl,
@@ -50,6 +55,7 @@ const ISSUE_ACTIONS: IssueAction[] = [
   {
     name: 'ignore',
     keys: 'i',
+    icon: 'ignored',
     label: () => 'ignore until…',
     open: openIgnoreMenu,
     Control: IgnoreControl,
@@ -58,6 +64,7 @@ const ISSUE_ACTIONS: IssueAction[] = [
   {
     name: 'assign',
     keys: 'a',
+    icon: 'user',
     label: () => 'assign',
     open: openAssignForm,
     Control: AssignControl,
@@ -77,16 +84,26 @@ export function IssueControls(props: Omit<ControlProps, 'id'>) {
   ))
 }
 
-/** `show` makes a control visible before it is opened. */
+type ShortcutsInput = Omit<ControlProps, 'id'> & { count?: number }
+
+/** `count`: of the issues that change. `show` makes a control visible before it is opened. */
 export function actionShortcuts(
-  { scope, issues, change }: Omit<ControlProps, 'id'>,
+  { scope, issues, change, count = issues.length }: ShortcutsInput,
   show: (open: () => void) => void = (open) => open(),
 ): Shortcut[] {
-  return ISSUE_ACTIONS.map(({ name, keys, label, changeOf, open }) => ({
+  return ISSUE_ACTIONS.map(({ name, keys, icon, label, changeOf, open }) => ({
     keys,
+    icon,
     label: label(issues),
+    ...(issues.length > 0 && { subject: nameOf(issues, count) }),
     run: () => (changeOf ? change(changeOf(issues)) : show(() => open(controlId(scope, name)))),
   }))
+}
+
+/** `TypeError x is not a function`, `3 issues`. */
+function nameOf([issue]: Issue[], count: number): string {
+  if (count !== 1 || !issue) return pluralize(count, 'issue')
+  return `${plainText(issue.type, 'Error')} ${plainText(issue.message.slice(0, MAX_NAME))}`
 }
 
 /** `TypeError assigned to Ada`. */

@@ -4,8 +4,9 @@ import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { Age } from '../../../ui/age.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { Heading } from './issue-rows.tsx'
+import css from './issues.module.css'
 
 /** `issues`: in the order of the list. `total`: also those that are not loaded. */
 export function deployHeadings(issues: Issue[], deploys: Deploy[], total: number): Heading[] {
@@ -30,7 +31,9 @@ function DeployHeading({ deploy: { service, release, at, count } }: { deploy: De
   return (
     <>
       <Icon name="tag" small />
-      <b>{release ? <UntrustedText text={release} /> : 'New, without a release'}</b>
+      <b className={`clip ${css.deploy}`} title={plainText(release)}>
+        {release ? <UntrustedText text={release} /> : 'New, without a release'}
+      </b>
       {release && ' '}
       {release && <ServiceName name={service} />}
       {at && (

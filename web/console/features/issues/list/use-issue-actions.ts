@@ -79,7 +79,10 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
   }
   const shortcuts: Shortcut[] = [
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
-    ...actionShortcuts({ scope: 'bar', issues: targets, change }, showBar),
+    ...actionShortcuts(
+      { scope: 'bar', issues: targets, change, count: isAll ? total : targets.length },
+      showBar,
+    ),
     { keys: 'm', label: 'merge into…', run: openMerge },
     { keys: 'z', label: 'undo', run: changes.undo },
   ]
