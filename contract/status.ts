@@ -5,6 +5,8 @@ export type StatusAnswer = {
   version: string
   lastStored: string | null
   rows: { spans: number; logs: number; exceptions: number }
+  /** Occurrences in each of the last 60 minutes, the oldest first. */
+  minutes?: number[]
   /** Metric data points that were taken and counted, not kept. */
   metricsReceived: number
   /** Bodies that can never be stored and were kept in files, since the store started. */

@@ -2,7 +2,7 @@
 // queued for it.
 import { expect, test } from 'vitest'
 import type { Event, IssuesAnswer } from '../contract/issues.ts'
-import type { DeliveryAnswer } from '../contract/status.ts'
+import type { DeliveryAnswer, StatusAnswer } from '../contract/status.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'
 import { sendSampleDay } from './testing/sample-data.ts'
@@ -12,6 +12,25 @@ import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = startStackWithBrowser()
 const open = () => openScreen(browser, `${stack.url}/status`)
+
+test('an installation that has received nothing reports it, and another one the rate of events', async () => {
+  const { page, close } = await open()
+  await page.getByRole('heading', { name: 'Ready: nothing received yet' }).waitFor()
+  const stage = page.getByRole('list', { name: 'Path of an event' }).getByRole('listitem').first()
+  expect(await stage.textContent()).toContain('Nothing received yet')
+  for (let count = 0; count < 6; count++)
+    await post(`${stack.url}/monitoring`, exceptionLog({ service: 'first' }).body)
+  await waitFor('six events', async () => {
+    const { minutes = [] } = await getJson<StatusAnswer>(`${stack.url}/api/status`)
+    return minutes.length === 60 && minutes.reduce((sum, count) => sum + count, 0) === 6
+  })
+  await page.keyboard.press('r')
+  await page.getByRole('heading', { name: 'All systems operational' }).waitFor()
+  expect(await stage.textContent()).toContain('0.1 events a minute')
+  await stage.getByRole('img', { name: /^6 events in the last hour, at most [3-6] a minute$/ }).waitFor()
+  await page.getByText('0 B of 512 MiB').waitFor()
+  await close()
+})
 
 test('a number that is missing in a session is shown as a lost record', async () => {
   for (const number of [1, 3]) {
@@ -26,7 +45,7 @@ test('a number that is missing in a session is shown as a lost record', async ()
   })
   const { page, close } = await open()
   const delivery = page.getByRole('region', { name: /Delivery/ })
-  await delivery.getByText('66.7 % of the records arrived.').waitFor()
+  await delivery.getByText('66.67 % of the records arrived.').waitFor()
   expect(await delivery.getByRole('row', { name: /^All/ }).textContent()).toContain('1 session')
   await close()
 })

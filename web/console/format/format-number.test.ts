@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCount, formatPercent, pluralize } from './format-number.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatLimit,
+  formatPercent,
+  formatRate,
+  pluralize,
+} from './format-number.ts'
 
 test('counts have separators, an unknown count is a dash', () => {
   expect([0, 1284, null, undefined].map(formatCount)).toEqual(['0', '1,284', '–', '–'])
@@ -18,4 +25,17 @@ test('a part that exists is never 0 %, and less than all is never 100 %', () => 
 
 test('bytes have three digits', () => {
   expect([999, 31_200_000, 120_000_000_000].map(formatBytes)).toEqual(['999 B', '31.2 MB', '120 GB'])
+})
+
+test('a limit has the unit in which it was set', () => {
+  expect([2 ** 29, 2 ** 31, 500_000_000, 2 ** 16].map(formatLimit)).toEqual([
+    '512 MiB',
+    '2 GiB',
+    '500 MB',
+    '65.5 kB',
+  ])
+})
+
+test('a rate has two decimals; 100 % means all', () => {
+  expect([516 / 540, 1, 0.999_999, 0].map(formatRate)).toEqual(['95.56 %', '100 %', '99.99 %', '0.00 %'])
 })

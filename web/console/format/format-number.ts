@@ -22,6 +22,11 @@ export function formatPercent(part: number, total: number): string {
   return `${Math.min(99.9, Math.max(0.1, value)).toFixed(decimals)} %`
 }
 
+/** A measured share from 0 to 1: `97.12 %`. `100 %` only for all. */
+export function formatRate(share: number): string {
+  return share === 1 ? '100 %' : `${Math.min(99.99, share * 100).toFixed(2)} %`
+}
+
 /** With two significant digits if it is small: `448`, `4.2`, `0.04`. */
 export function formatFew(value: number): string {
   if (value >= 9.95) return formatCount(value)
@@ -38,4 +43,12 @@ export function formatBytes(value: number): string {
     index += 1
   }
   return `${rest >= 100 || index === 0 ? Math.round(rest) : rest.toFixed(1)} ${units[index]}`
+}
+
+const [MIB, GIB] = [2 ** 20, 2 ** 30]
+
+/** A limit in the unit in which people set it: `512 MiB`, `2 GiB`; others as bytes are shown. */
+export function formatLimit(value: number): string {
+  if (value >= GIB && value % GIB === 0) return `${formatCount(value / GIB)} GiB`
+  return value >= MIB && value % MIB === 0 ? `${formatCount(value / MIB)} MiB` : formatBytes(value)
 }

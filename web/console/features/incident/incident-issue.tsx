@@ -1,7 +1,7 @@
 // The issue and the event of a file, with the components of the issue screen.
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event, Issue } from '../../../../contract/issues.ts'
-import { formatCount, formatPercent } from '../../format/format-number.ts'
+import { formatCount, formatRate } from '../../format/format-number.ts'
 import { formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { timelineTrace } from './read-incident.ts'
 import type { Incident } from '../../../../contract/incident.ts'
@@ -75,7 +75,7 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
               )}
               since {formatShortDateTime(release.firstSeen, now)}
               {release.crashFreeSessions !== null &&
-                `, ${formatPercent(release.crashFreeSessions, 1)} crash-free sessions`}
+                `, ${formatRate(release.crashFreeSessions)} crash-free sessions`}
             </span>
           </span>
         ))}

@@ -1,5 +1,5 @@
 // Crash-free sessions as text.
-import { formatCount } from '../../format/format-number.ts'
+import { formatCount, formatRate } from '../../format/format-number.ts'
 
 /** Earlier than this, too few sessions decide about a release. */
 export const EARLY_MS = 30 * 60_000
@@ -9,9 +9,7 @@ export const MIN_SESSIONS = 20
 
 /** `97.12 %`. `100 %` only for all. */
 export function formatCrashFree(share: number | null | undefined): string {
-  if (share === null || share === undefined) return '–'
-  if (share === 1) return '100 %'
-  return `${Math.min(99.99, share * 100).toFixed(2)} %`
+  return share === null || share === undefined ? '–' : formatRate(share)
 }
 
 /** `1 session in 35 ends in an error`, `no session ended in an error`. */
@@ -22,9 +20,9 @@ export function describeCrashFree(share: number): string {
   return `1 session in ${formatCount(Math.max(1, Math.round(1 / crashed)))} ends in an error`
 }
 
-/** Percentage points with a minus sign: `−2.49`. Below a hundredth: `same`. */
+/** Percentage points with a minus sign: `−2.49 points`. Below a hundredth: `same`. */
 export function formatChange(before: number, after: number): string {
   const points = (after - before) * 100
   if (Math.abs(points) < 0.01) return 'same'
-  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)}`
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)} points`
 }

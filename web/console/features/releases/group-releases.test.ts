@@ -56,8 +56,8 @@ test('100 % means all sessions', () => {
     '1 session in 35 ends in an error',
   ])
   expect([formatChange(0.9961, 0.9712), formatChange(0.5, 0.6), formatChange(0.5, 0.500_01)]).toEqual([
-    '−2.49',
-    '+10.00',
+    '−2.49 points',
+    '+10.00 points',
     'same',
   ])
 })

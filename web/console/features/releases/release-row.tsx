@@ -83,7 +83,7 @@ type CrashFreeProps = Pick<ListedRelease, 'row' | 'previous'> & { isEarly: boole
 
 function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
   const [before, after] = [previous?.crashFreeSessions ?? null, row.crashFreeSessions]
-  if (after === null) return <span className="faint">no sessions</span>
+  if (after === null) return <span className="faint">–</span>
   const isWorse = before !== null && row.sessions >= MIN_SESSIONS && after < before - 0.001
   return (
     <>

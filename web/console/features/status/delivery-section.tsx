@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
 import { deliveryQuery } from './status-query.ts'
-import { formatCount, pluralize } from '../../format/format-number.ts'
+import { formatCount, formatRate, pluralize } from '../../format/format-number.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import css from './status.module.css'
@@ -80,11 +80,8 @@ export function DeliverySection() {
   )
 }
 
-/** `98.7 %`; `100 %` only where nothing is lost. */
 function shareOf({ sent, arrived }: Delivery): string {
-  if (sent === 0) return '–'
-  if (sent === arrived) return '100 %'
-  return `${Math.min(99.9, (arrived / sent) * 100).toFixed(1)} %`
+  return sent === 0 ? '–' : formatRate(arrived / sent)
 }
 
 /** Only if it lost records, with enough of them to compare. */

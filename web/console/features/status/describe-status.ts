@@ -18,6 +18,13 @@ export function relayStage(health: Health | undefined, now: number): Stage {
   return ageOf(health.spool.oldest, now) > LATE_MS ? 'delayed' : 'ok'
 }
 
+/** Nothing was ever stored. */
+export function isUnused(status: StatusAnswer | undefined): boolean {
+  return (
+    status !== undefined && !status.lastStored && Object.values(status.rows).every((count) => count === 0)
+  )
+}
+
 export function collectorStage(health: Health | undefined, now: number): Stage {
   if (!health) return 'down'
   if (health.collector !== 'ok') return health.collector

@@ -1,6 +1,6 @@
 // The disk: what the store uses, what is free, and the day on which it will be full.
 import type { StatusAnswer } from '../../../../contract/status.ts'
-import { formatBytes } from '../../format/format-number.ts'
+import { formatBytes, formatLimit } from '../../format/format-number.ts'
 import { describeDisk, isDiskNear } from './describe-status.ts'
 import css from './status.module.css'
 
@@ -38,7 +38,7 @@ export function DiskSection({ status, now }: { status: StatusAnswer; now: number
       <p className={isDiskNear(status, now) ? css.near : css.note}>{describeDisk(status, now)}</p>
       <p className={css.note}>
         {limit
-          ? `STORE_LIMIT is ${formatBytes(limit)}: above it, the oldest days are deleted. ` +
+          ? `STORE_LIMIT is ${formatLimit(limit)}: above it, the oldest days are deleted. ` +
             'Source maps may take a quarter more.'
           : 'No STORE_LIMIT: data is kept for the full retention period.'}
       </p>

@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react'
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from '../../http/health.ts'
-import { formatBytes, formatCount, pluralize } from '../../format/format-number.ts'
+import { formatBytes, formatCount, formatFew, formatLimit, pluralize } from '../../format/format-number.ts'
 import { formatAge } from '../../format/format-time.ts'
-import { collectorStage, relayStage, type Stage } from './describe-status.ts'
+import { Bars } from '../../charts/spark-line.tsx'
+import { collectorStage, isUnused, relayStage, type Stage } from './describe-status.ts'
 import css from './status.module.css'
 
 type Props = {
@@ -25,8 +26,13 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
   const isStoreUp = !isStoreDown && health?.store !== 'down'
   return (
     <ol className={css.stages} aria-label="Path of an event">
-      <StageColumn name="Page" note="SDK" stage={health ? 'ok' : 'down'}>
+      <StageColumn name="Page" note="SDK" {...pageState(health, status)}>
         <Fact name="Last event">{status?.lastStored ? `${formatAge(status.lastStored, now)} ago` : '–'}</Fact>
+        {status?.minutes?.some(Boolean) && (
+          <Fact name="Last hour">
+            <Bars values={inBars(status.minutes)} label={describeHour(status.minutes)} />
+          </Fact>
+        )}
         <Fact name="Queued">unknown (held in the browser)</Fact>
       </StageColumn>
       <RelayColumn health={health} now={now} />
@@ -44,6 +50,31 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
   )
 }
 
+/** How many events arrive now; a page that sends nothing needs no server to be wrong. */
+function pageState(health: Health | undefined, status: StatusAnswer | undefined) {
+  if (!health) return { stage: 'down' as const }
+  if (isUnused(status)) return { stage: 'none' as const, text: 'Nothing received yet' }
+  const minutes = status?.minutes
+  if (!minutes) return { stage: 'ok' as const }
+  return { stage: 'ok' as const, text: `${formatFew(sum(minutes) / minutes.length)} events a minute` }
+}
+
+function describeHour(minutes: number[]): string {
+  const most = formatCount(Math.max(...minutes))
+  return `${pluralize(sum(minutes), 'event')} in the last hour, at most ${most} a minute`
+}
+
+/** Minutes of a bar: sixty bars are too thin for the column. */
+const BAR_MINUTES = 2
+
+function inBars(minutes: number[]): number[] {
+  return minutes.flatMap((_, at) => (at % BAR_MINUTES ? [] : [sum(minutes.slice(at, at + BAR_MINUTES))]))
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
 type QueueProps = Pick<Props, 'health' | 'now'>
 
 function RelayColumn({ health, now }: QueueProps) {
@@ -54,7 +85,7 @@ function RelayColumn({ health, now }: QueueProps) {
       <Fact name="Oldest">{formatOldest(spool?.oldest, now)}</Fact>
       <Fact name="Size">
         {spool ? formatBytes(spool.bytes) : '–'}
-        {spool?.limit ? ` of ${formatBytes(spool.limit)}` : ''}
+        {spool?.limit ? ` of ${formatLimit(spool.limit)}` : ''}
       </Fact>
     </StageColumn>
   )
@@ -78,9 +109,10 @@ function formatOldest(instant: string | null | undefined, now: number): string {
   return instant ? `at most ${formatAge(instant, now)}` : '–'
 }
 
-type ColumnProps = { name: string; note: string; stage: Stage; children: ReactNode }
+/** `text`: instead of the word for the stage. */
+type ColumnProps = { name: string; note: string; stage: Stage; text?: string; children: ReactNode }
 
-function StageColumn({ name, note, stage, children }: ColumnProps) {
+function StageColumn({ name, note, stage, text = WORDS[stage], children }: ColumnProps) {
   return (
     <li className={css.stage}>
       <p className="health" data-state={stage}>
@@ -88,7 +120,7 @@ function StageColumn({ name, note, stage, children }: ColumnProps) {
         <b>{name}</b> {note}
       </p>
       <p className={css.state} data-state={stage}>
-        {WORDS[stage]}
+        {text}
       </p>
       <dl>{children}</dl>
     </li>

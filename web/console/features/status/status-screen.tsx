@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { DeliverySection } from './delivery-section.tsx'
-import { problemsOf } from './describe-status.ts'
+import { isUnused, problemsOf } from './describe-status.ts'
 import { DiskSection } from './disk-section.tsx'
 import { Stages } from './stages.tsx'
 import css from './status.module.css'
@@ -37,7 +37,7 @@ export function StatusScreen() {
   return (
     <Screen shortcuts={shortcuts}>
       <header className={`line ${css.title}`}>
-        <h1>{isKnown ? verdict(problems.length) : 'Status'}</h1>
+        <h1>{isKnown ? verdict(problems.length, isUnused(status)) : 'Status'}</h1>
         <p className="faint">
           {relay.dataUpdatedAt > 0 &&
             `checked ${formatAge(new Date(relay.dataUpdatedAt).toISOString(), now)} ago,
@@ -65,8 +65,9 @@ export function StatusScreen() {
   )
 }
 
-function verdict(problems: number): string {
-  return problems === 0 ? 'All systems operational' : pluralize(problems, 'problem')
+function verdict(problems: number, isEmpty: boolean): string {
+  if (problems > 0) return pluralize(problems, 'problem')
+  return isEmpty ? 'Ready: nothing received yet' : 'All systems operational'
 }
 
 function Versions({ health, status }: { health: Health | undefined; status: StatusAnswer | undefined }) {
