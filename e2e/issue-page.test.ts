@@ -64,6 +64,23 @@ test('a long release does not widen the table of events', async () => {
   await close()
 })
 
+test('facets of which all events have one value are one line', async () => {
+  const service = 'alike'
+  await sendError(stack.url, 'OtherError', { service, release: '1.0.0' })
+  const attributes = { 'deployment.environment.name': 'production', 'http.route': '/cart' }
+  const id = await sendError(stack.url, 'AlikeError', { service, release: '2.0.0', attributes })
+  const { page, close } = await openScreen(browser, `${stack.url}/issues/${id}`)
+  const line = page.getByRole('complementary').getByText(/^All in/)
+  expect(await line.textContent()).toMatch(/^All in 2\.0\.0 \(usually 50 %\) · \/cart/)
+  expect(
+    await page
+      .getByRole('complementary')
+      .getByRole('heading', { name: /^route/ })
+      .count(),
+  ).toBe(0)
+  await close()
+})
+
 test.each(['Control+Enter', 'Meta+Enter'])('%s saves a note', async (keys) => {
   const id = await sendError(stack.url, 'NoteError')
   const { page, close } = await openScreen(browser, `${stack.url}/issues/${id}`)

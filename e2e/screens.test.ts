@@ -49,3 +49,32 @@ test('the scripts that every screen waits for are small, and each screen has its
   await expect.poll(() => requests.filter((url) => /vitals-screen.*\.js$/.test(url))).toHaveLength(1)
   await close()
 })
+
+test('forced colors show the current screen, the current tab and the colors of services', async () => {
+  const { page, close } = await openScreen(browser, stack.url)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.locator('main .service').first().waitFor()
+  const styles = await page.evaluate(() => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page
+    const style = (selector: string, part?: string) =>
+      getComputedStyle(document.querySelector(selector)!, part)
+    return {
+      screens: [
+        style('header nav [aria-current]').borderBottomStyle,
+        style('header nav a:not([aria-current])').borderBottomStyle,
+      ],
+      tabs: [
+        style('.tabs [aria-current]').borderBottomStyle,
+        style('.tabs a:not([aria-current])').borderBottomStyle,
+      ],
+      page: style('body').backgroundColor,
+      service: style('main .service', '::before').backgroundColor,
+    }
+  })
+  expect([styles.screens, styles.tabs]).toEqual([
+    ['solid', 'none'],
+    ['solid', 'none'],
+  ])
+  expect(styles.service).not.toBe(styles.page)
+  await close()
+})

@@ -2,7 +2,10 @@
 // the service. A click filters the events of the issue by the value.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { Event, Issue } from '../../../../../contract/issues.ts'
+import type { FacetsAnswer } from '../../../../../contract/search.ts'
+import { formatPercent } from '../../../format/format-number.ts'
 import { issueFacetsQuery } from '../../../search/facets-query.ts'
 import { COUNTS_LABEL, COUNTS_RANGE } from '../issue-query.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
@@ -24,6 +27,8 @@ export function Breakdowns({ issue, event }: Props) {
   const { data } = query
   const services = data?.facets.find(({ name }) => name === 'service')?.values ?? []
   const names = services.length > 1 ? (['service', ...NAMES] as const) : NAMES
+  const links = linksOf(q, event)
+  const alike = data ? names.flatMap((name) => valueOfAll(data, name, links)) : []
   return (
     <section className={css.breakdowns}>
       <h2>
@@ -39,8 +44,46 @@ export function Breakdowns({ issue, event }: Props) {
         </small>
       </h2>
       <QueryState query={query} label="breakdowns" thin />
-      {data && <Facets answer={data} names={names} noun="event" links={linksOf(q, event)} />}
+      {data && (
+        <Facets
+          answer={data}
+          names={names.filter((name) => alike.every((facet) => facet.name !== name))}
+          noun="event"
+          links={links}
+        />
+      )}
+      {alike.length > 0 && <Alike facets={alike} />}
     </section>
+  )
+}
+
+type SingleFacet = { name: string; value: string; base: number | undefined }
+
+/** Below this baseline it tells something that all events have the value. */
+const USUAL_SHARE = 0.9
+
+/** The value that all events have, unless a filter shows only these. */
+function valueOfAll({ facets, total }: FacetsAnswer, name: string, links: FacetLinks): SingleFacet[] {
+  const [first, ...others] = facets.find((facet) => facet.name === name)?.values ?? []
+  if (!first || others.length > 0 || first.count < total || links.isSet(name, first.value)) return []
+  return [{ name, value: first.value, base: first.base }]
+}
+
+/** Facets of one value in one line: a bar for each would fill half of the column. */
+function Alike({ facets }: { facets: SingleFacet[] }) {
+  return (
+    <p className={css.alike}>
+      All in{' '}
+      {facets.map(({ name, value, base }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <b title={name}>
+            <UntrustedText text={value} />
+          </b>
+          {base !== undefined && base < USUAL_SHARE && ` (usually ${formatPercent(base, 1)})`}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
