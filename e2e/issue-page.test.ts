@@ -37,8 +37,7 @@ test.each([
   expect(await bar.textContent()).not.toContain(' ago')
   const isMoved = Math.abs(difference) > DAY_MS
   if (isMoved) await page.getByText(new Date(at).toISOString()).waitFor()
-  // No chart with the bars of a time that is to come.
-  if (difference > 0) expect(await page.getByText('since the first event').count()).toBe(0)
+  await page.getByText(/^1 event, /).waitFor()
   await close()
 })
 
@@ -61,6 +60,27 @@ test('a long release does not widen the table of events', async () => {
   const sidebar = (await page.getByRole('complementary').boundingBox())!
   const table = (await page.getByRole('table', { name: 'Events' }).boundingBox())!
   expect(table.x + table.width).toBeLessThanOrEqual(sidebar.x)
+  await close()
+})
+
+test('the page of an issue begins with what the list has of it', async () => {
+  const id = await sendError(stack.url, 'LoadingError', { service: 'loading', message: 'not loaded yet' })
+  const { page, close } = await openScreen(browser, `${stack.url}/?service=loading`)
+  await page.route(new RegExp(`/api/issues/${id}`), () => undefined)
+  await page.getByRole('link', { name: /LoadingError/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'LoadingError not loaded yet' }).waitFor()
+  await page.getByLabel('Loading the issue').waitFor()
+  await expect.poll(() => page.title()).toBe('LoadingError not loaded yet · Errata')
+  await close()
+})
+
+test('a search without a match has neither an axis nor marks of releases', async () => {
+  await sendError(stack.url, 'ChartError', { service: 'charts' })
+  const { page, close } = await openScreen(browser, `${stack.url}/?service=charts`)
+  await page.getByRole('slider').waitFor()
+  await page.goto(`${stack.url}/?service=charts&q=nothing-like-this`)
+  await page.getByText(/^0 events/).waitFor()
+  expect(await page.getByRole('slider').count()).toBe(0)
   await close()
 })
 

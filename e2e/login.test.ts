@@ -35,3 +35,17 @@ test('a digest leads to the login, and the right password to the occurrence', as
   expect(await page.getByText('behind the login').count()).toBe(0)
   await close()
 })
+
+test('the login page reports that a session has ended, and only then', async () => {
+  const { page, close } = await browser.open(`${stack.url}/status`)
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel(/password/i).fill('open sesame')
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Log in' }).waitFor()
+  await page.context().clearCookies()
+  await page.reload()
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByText('Your session has ended').waitFor()
+  await close()
+})

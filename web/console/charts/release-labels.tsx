@@ -39,12 +39,12 @@ function Labels({ markers, open, width, className }: LabelsProps) {
           aria-hidden="true"
         />
       ))}
-      {labels.map(({ release, service, position, side, row }) => (
+      {labels.map(({ release, service, position, side, row, names }) => (
         <button
           key={`${service} ${release}`}
           type="button"
           className="quiet clip"
-          title={`${plainText(`${release} ${service}`)}: show what happened in it`}
+          title={plainText(describe(names))}
           onClick={() => open(release, service)}
           style={{
             maxWidth: `${width * 100}%`,
@@ -52,12 +52,27 @@ function Labels({ markers, open, width, className }: LabelsProps) {
             ...(side === 'after' ? { left: `${position * 100}%` } : { right: `${(1 - position) * 100}%` }),
           }}
         >
-          <UntrustedText text={release} />{' '}
-          <span className="faint">
-            <UntrustedText text={service} />
-          </span>
+          {names.length > 1 ? (
+            `${names.length} deploys`
+          ) : (
+            <>
+              <UntrustedText text={release} />{' '}
+              <span className="faint">
+                <UntrustedText text={service} />
+              </span>
+            </>
+          )}
         </button>
       ))}
     </div>
   )
+}
+
+/** Names in a tooltip. */
+const MAX_NAMES = 12
+
+function describe(names: string[]): string {
+  const rest = names.length - MAX_NAMES
+  const list = names.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  return `${list}: show what happened in ${names.length > 1 ? 'the latest' : 'it'}`
 }

@@ -49,3 +49,13 @@ test('labels never cover each other, and stay within the axis', () => {
 test('releases outside the axis have no marker', () => {
   expect(markersAt(-0.1, 1.2)).toEqual([])
 })
+
+test('five releases or more side by side are one mark, which names the latest', () => {
+  const markers = markersAt(0.3, 0.302, 0.304, 0.31, 0.312, 0.5, 0.51)
+  expect(markers.map(({ release, names }) => [release, names.length])).toEqual([
+    ['0.312', 5],
+    ['0.5', 1],
+    ['0.51', 1],
+  ])
+  expect(markers[0]!.names[0]).toBe('0.312 shop')
+})

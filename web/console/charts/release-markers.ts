@@ -3,20 +3,42 @@
 /** `at`: when it was first seen. */
 export type ReleaseStart = { at: string; service: string; release: string }
 export type OpenRelease = (release: string, service: string) => void
-/** `position` is 0 to 1. */
-export type ReleaseMarker = { release: string; service: string; position: number }
+/** `position` is 0 to 1. `names`: all releases that it stands for, the latest is its `release`. */
+export type ReleaseMarker = { release: string; service: string; position: number; names: string[] }
 /** `row`: from 0, which is next to the chart. `side`: where the text stands beside its line. */
 export type ReleaseLabel = ReleaseMarker & { row: number; side: 'before' | 'after' }
 
 /** Two rows of labels are as high as half the chart. */
 const ROWS = [0, 1]
 
-/** The releases between `start` and `end` (milliseconds), the oldest first. */
+/** A share of the chart: a deploy of many services takes minutes, and their lines would cover the data. */
+const CLUSTER_WIDTH = 0.015
+/** Four names fit above a chart, side by side in two rows. */
+const MIN_CLUSTER = 5
+
+/** The releases between `start` and `end` (milliseconds), the oldest first; many side by side are one. */
 export function releaseMarkers(releases: ReleaseStart[], start: number, end: number): ReleaseMarker[] {
-  return releases
-    .map(({ at, ...names }) => ({ ...names, position: (Date.parse(at) - start) / (end - start) }))
+  const markers = releases
+    .map(({ at, release, service }) => ({
+      release,
+      service,
+      position: (Date.parse(at) - start) / (end - start),
+      names: [`${release} ${service}`],
+    }))
     .filter(({ position }) => position > 0 && position < 1)
     .toSorted((a, b) => a.position - b.position)
+  const clusters: ReleaseMarker[][] = []
+  for (const marker of markers) {
+    const cluster = clusters.at(-1)
+    const first = cluster?.[0]
+    if (cluster && first && marker.position - first.position <= CLUSTER_WIDTH) cluster.push(marker)
+    else clusters.push([marker])
+  }
+  return clusters.flatMap((cluster) =>
+    cluster.length < MIN_CLUSTER
+      ? cluster
+      : [{ ...cluster.at(-1)!, names: cluster.flatMap(({ names }) => names).toReversed() }],
+  )
 }
 
 /** Labels of the same `width`, a share of the chart. Newer releases are placed first; some may not fit. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import type { Shortcut } from '../../app/shortcuts.ts'
 import { pluralize } from '../../format/format-number.ts'
+import { formatShortDateTime } from '../../format/format-time.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -207,7 +208,7 @@ function AssignControl({ id, scope, issues, change }: ControlProps) {
 
 function describeIgnored(until: IssueChange['until']): string {
   if (!until) return 'ignored'
-  if ('at' in until) return 'ignored for some time'
+  if ('at' in until) return `ignored until ${formatShortDateTime(until.at, Date.now())}`
   const condition =
     'events' in until ? pluralize(until.events, 'more event') : pluralize(until.users, 'more user')
   return `ignored until ${condition}`

@@ -70,3 +70,13 @@ function updateGroups(answer: ReleaseChangesAnswer, update: (issue: Issue) => Is
   })
   return { ...answer, ...Object.fromEntries(groups) }
 }
+
+/** The issue as the lists that were loaded have it. */
+export function issueInLists(client: QueryClient, id: string): Issue | undefined {
+  for (const [, list] of client.getQueriesData<IssueList>({ queryKey: ['issues'] }))
+    for (const page of list?.pages ?? []) {
+      const issue = page.issues.find((each) => each.id === id)
+      if (issue) return issue
+    }
+  return undefined
+}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { HttpError } from '../../http/http.ts'
-import { logIn } from './session.ts'
+import { hasLoggedIn, logIn } from './session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
@@ -16,6 +16,8 @@ export function LoginScreen() {
   const client = useQueryClient()
   const [password, setPassword] = useState('')
   const [error, setError] = useState('')
+  // A log-out forgets that there was a session.
+  const [isExpired] = useState(() => next !== undefined && hasLoggedIn())
   const [isSending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
@@ -40,6 +42,11 @@ export function LoginScreen() {
         <form className={css.login} onSubmit={submit}>
           <Wordmark width={84} />
           <h1 className="visually-hidden">Log in</h1>
+          {isExpired && (
+            <p className="notice" role="status">
+              Your session has ended, and what you did last may not be saved. Log in to continue.
+            </p>
+          )}
           <label className="caption">
             Password
             <input

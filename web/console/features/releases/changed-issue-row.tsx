@@ -8,7 +8,7 @@ import { isClosed, type IssueActions, IssueCell, Status } from '../issues/index.
 import type { Roving } from '../../ui/roving.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { chartTimes } from '../../charts/trend.tsx'
-import { Sparkline } from '../../charts/spark-line.tsx'
+import { Bars } from '../../charts/spark-line.tsx'
 import type { ChangeName } from './change-groups.ts'
 import css from './changed-issues.module.css'
 
@@ -25,6 +25,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
   const { issue, before, since, users } = change
   const isQuiet = name === 'quiet'
   const isSelected = actions.selectedIds.has(issue.id)
+  const deployBar = barOf(answer.since.from, issue.trend)
   return (
     <tr {...roving.rowProps(index)} aria-selected={isSelected}>
       <td className="select">
@@ -52,7 +53,10 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
       </td>
       <td className={css.trend}>
         <div className={css.spark}>
-          <Sparkline buckets={issue.trend} hot={!isQuiet} />
+          <Bars
+            values={issue.trend.map(({ count }) => count)}
+            classOf={(bar) => (!isQuiet && bar >= deployBar ? 'hot' : undefined)}
+          />
           <DeployMark change={change} deployed={answer.since.from} />
         </div>
       </td>
@@ -86,9 +90,22 @@ function ChangeLabel({ change, name }: Pick<Props, 'change' | 'name'>) {
   const factor = change.before === 0 ? null : change.since / change.before
   return (
     <span className={`status ${css.louder}`}>
-      <Icon name="paint" small /> {factor === null ? 'from 0' : `×${formatRate(factor)}`}
+      <Icon name="paint" small /> {factor === null ? 'from 0' : describeFactor(factor)}
     </span>
   )
+}
+
+/** After nearly nothing, the number says little. */
+const MAX_FACTOR = 100
+
+function describeFactor(factor: number): string {
+  return factor > MAX_FACTOR ? `×${MAX_FACTOR}+` : `×${formatRate(factor)}`
+}
+
+/** The index of the bar of the deploy: the bars before it are of the previous release. */
+function barOf(deploy: string, trend: ReleaseChange['issue']['trend']): number {
+  const times = chartTimes(trend)
+  return times ? Math.floor((Date.parse(deploy) - times.start) / times.step) : 0
 }
 
 /** Marks the deploy in the sparkline. */

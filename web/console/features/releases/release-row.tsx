@@ -51,8 +51,8 @@ export function ReleaseTableRow({ item: { row, index, previous, next }, summary,
         </small>
       </td>
       <td className={`num ${css.sessions}`}>
-        {sessions > 0 ? formatCount(sessions) : <span className="faint">–</span>}
-        <span className="faint narrow-only"> sessions</span>
+        {sessions > 0 && formatCount(sessions)}
+        {sessions > 0 && <span className="faint narrow-only"> sessions</span>}
         <small>{describeUse(row)}</small>
       </td>
       <td className={`num ${css.crashFree}`}>
@@ -83,7 +83,7 @@ type CrashFreeProps = Pick<ListedRelease, 'row' | 'previous'> & { isEarly: boole
 
 function CrashFree({ row, previous, isEarly }: CrashFreeProps) {
   const [before, after] = [previous?.crashFreeSessions ?? null, row.crashFreeSessions]
-  if (after === null) return <span className="faint">–</span>
+  if (after === null) return <span className="faint">no sessions</span>
   const isWorse = before !== null && row.sessions >= MIN_SESSIONS && after < before - 0.001
   return (
     <>
@@ -156,7 +156,7 @@ const HIGHEST_FLOOR = 0.95
 function AroundDeploy({ row }: { row: ReleaseRow }) {
   const points = (row.around ?? []).flatMap((share, hour) => (share === null ? [] : [{ share, hour }]))
   const after = points.filter(({ hour }) => hour >= DEPLOY)
-  if (points.length === 0) return <span className="faint">–</span>
+  if (points.length === 0) return null
   if (after.length < 2 || row.sessions < MIN_SESSIONS) return <span className="faint">too early to tell</span>
   const floor = Math.min(HIGHEST_FLOOR, ...points.map(({ share }) => share))
   return (

@@ -78,15 +78,15 @@ function Versions({ health, status }: { health: Health | undefined; status: Stat
         <tbody>
           <tr>
             <th scope="row">Console</th>
-            <td>{String(import.meta.env.RELEASE)}</td>
+            <td className="num">{String(import.meta.env.RELEASE)}</td>
           </tr>
           <tr>
             <th scope="row">Relay</th>
-            <td>{health?.version ?? '–'}</td>
+            <td className="num">{health?.version ?? '–'}</td>
           </tr>
           <tr>
             <th scope="row">ClickHouse, {status?.engine ?? 'unknown'}</th>
-            <td>{status?.version ?? '–'}</td>
+            <td className="num">{status?.version ?? '–'}</td>
           </tr>
         </tbody>
       </table>

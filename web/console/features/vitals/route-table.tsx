@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Filters } from '../../search/filters.ts'
 import { chartPeriod } from '../../search/period.ts'
-import { pluralize } from '../../format/format-number.ts'
+import { formatCount } from '../../format/format-number.ts'
 import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
 import type { Roving } from '../../ui/roving.ts'
@@ -29,7 +29,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
       <thead>
         <tr>
           <th>
-            Route <span className="faint">{pluralize(routes.length, 'route')}</span>
+            Route <span className="faint">{formatCount(routes.length)}</span>
           </th>
           {VITALS.map((name) => (
             <th

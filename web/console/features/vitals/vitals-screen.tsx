@@ -1,6 +1,6 @@
 // Web vitals: totals, one vital over time, and each route with its distribution.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
 import { trendQuery } from '../issues/index.ts'
 import { type Filters, readOption } from '../../search/filters.ts'
@@ -127,7 +127,7 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
                   <span className={css.verdict}>
                     <RatingShape rating={total.rating} />
                     {RATING_TEXTS[total.rating]}
-                  </span>{' '}
+                  </span>
                   <Change total={total} />
                 </>
               ) : (
@@ -144,9 +144,12 @@ function Totals({ answer: { totals }, vital }: { answer: VitalsAnswer; vital: Vi
 function Change({ total: { name, p75, before } }: { total: VitalTotal }) {
   if (before === null) return null
   return (
-    <span className={css.change} title={`${formatVital(name, before)} in the previous 14 days`}>
-      {formatVitalChange(name, before, p75)}
-    </span>
+    <>
+      {' · '}
+      <span className={css.change} title={`${formatVital(name, before)} in the previous 14 days`}>
+        {formatVitalChange(name, before, p75)}
+      </span>
+    </>
   )
 }
 
@@ -154,6 +157,7 @@ type ChartProps = { answer: VitalsAnswer; vital: VitalName; filters: Filters }
 
 function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
   const now = useNow(60_000)
+  const navigate = useNavigate()
   const releases = useQuery(trendQuery(filters)).data?.releases ?? []
   const { good, poor, title } = VITAL_LIMITS[vital]
   const points = (trend ?? []).filter(({ name }) => name === vital).map(({ at, p75 }) => ({ at, value: p75 }))
@@ -179,6 +183,9 @@ function VitalChart({ answer: { trend }, vital, filters }: ChartProps) {
           { value: poor, tone: 'error' },
         ]}
         releases={releases}
+        openRelease={(release, service) =>
+          void navigate({ to: '/releases/$service/$release', params: { service, release } })
+        }
       />
     </figure>
   )

@@ -43,7 +43,7 @@ test('a vital has its change since the two weeks before, and its rating as shape
   await openScreen('/vitals')
   const link = page.getByRole('navigation', { name: /Web vitals/ }).getByRole('link', { name: /^LCP/ })
   const lcp = await shown(link)
-  expect(lcp.textContent).toMatch(/needs work \+\d/)
+  expect(lcp.textContent).toMatch(/needs work · \+\d/)
   expect(all('svg path', lcp).length).toBe(1)
   const limits = all('figure svg line').map((line) => getComputedStyle(line).stroke)
   expect(new Set(limits).size, 'good and poor have a line of their own').toBe(2)

@@ -34,14 +34,16 @@ export const EventsChart = memo(function EventsChart({ filters, change }: Props)
         )}
       </figcaption>
       {isPending && <div className={css.placeholder} />}
-      <Trend
-        bars={bars}
-        releases={data?.releases ?? []}
-        openRelease={(release, service) => change({ release, service })}
-        now={now}
-        onSelect={(from, to) => change({ from, to, range: undefined })}
-        action="zooms in"
-      />
+      {data?.events !== 0 && (
+        <Trend
+          bars={bars}
+          releases={data?.releases ?? []}
+          openRelease={(release, service) => change({ release, service })}
+          now={now}
+          onSelect={(from, to) => change({ from, to, range: undefined })}
+          action="zooms in"
+        />
+      )}
     </figure>
   )
 })

@@ -114,8 +114,7 @@ export function IssueCell({ issue, tabIndex, state, children }: IssueCellProps) 
         <ErrorTitle type={type.slice(0, MAX_TYPE)} message={firstLine(message)} />
       </Link>
       <p className="clip caption">
-        {culprit && <UntrustedCode text={culprit} />}
-        {children}
+        {culprit && <UntrustedCode text={culprit} />} {children}
       </p>
     </>
   )

@@ -23,6 +23,7 @@ export function deviceClock({ at, received, attributes }: Event): DeviceClock | 
 /** Milliseconds; null if it is no instant. */
 export function parseOriginalTime(nanoseconds: string | undefined): number | null {
   if (!nanoseconds || !/^-?\d+$/.test(nanoseconds)) return null
-  const milliseconds = Number(nanoseconds) / 1e6
+  // A double has steps of 256 ns here, and a Date cuts fractions off.
+  const milliseconds = Math.round(Number(nanoseconds) / 1e6)
   return Number.isNaN(new Date(milliseconds).getTime()) ? null : milliseconds
 }

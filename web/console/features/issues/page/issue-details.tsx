@@ -138,7 +138,7 @@ export function IssueDetails({ answer, event, children }: Props) {
 /** Characters in the title of a tab. */
 const MAX_TITLE = 120
 
-function titleOf({ type, message }: Issue): string {
+export function titleOf({ type, message }: Pick<Issue, 'type' | 'message'>): string {
   return `${plainText(type, 'Error')} ${plainText(firstLine(message))}`.slice(0, MAX_TITLE)
 }
 

@@ -1,20 +1,25 @@
 // One issue, opened at the event of the link or at the one that tells most.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { eventQuery, newestDigestQuery } from '../events-query.ts'
+import { issueInLists } from '../issue-cache.ts'
 import { COUNTS_RANGE, issueQuery } from '../issue-query.ts'
 import { rememberIssue } from '../last-list.ts'
 import { retryFailed, usePolling } from '../../../app/live.tsx'
 import { Chip } from '../../../ui/chip.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { EventNotices, useEventOfIssue } from './event-notices.tsx'
-import { IssueDetails } from './issue-details.tsx'
+import { IssueDetails, titleOf } from './issue-details.tsx'
+import { IssueHeader } from './issue-header.tsx'
 import css from './issue.module.css'
 
 const route = getRouteApi('/issues/$id')
+
+const NO_ACTIVITY: never[] = []
 
 export function IssueScreen() {
   const { id } = route.useParams()
@@ -43,10 +48,9 @@ export function IssueScreen() {
   }, [digest, initial, navigate])
   if (!issue.data)
     return (
-      <Screen title="Issue">
-        <h1 className="visually-hidden">Issue {id}</h1>
+      <LoadingIssue id={id}>
         <QueryState query={issue} label="the issue" />
-      </Screen>
+      </LoadingIssue>
     )
   const isUnknown = event.data === null || match.data === null
   const isLatest = digest === undefined && initial === latest?.digest
@@ -72,6 +76,22 @@ export function IssueScreen() {
         <p className="notice">No event of the last 30 days matches. The latest event is shown below.</p>
       )}
     </IssueDetails>
+  )
+}
+
+/** Its header, as far as a list has it. */
+function LoadingIssue({ id, children }: { id: string; children: ReactNode }) {
+  const row = issueInLists(useQueryClient(), id)
+  const now = useNow()
+  return (
+    <Screen title={row ? titleOf(row) : 'Issue'}>
+      {row ? (
+        <IssueHeader answer={{ issue: row, activity: NO_ACTIVITY }} event={null} now={now} />
+      ) : (
+        <h1 className="visually-hidden">Issue {id}</h1>
+      )}
+      {children}
+    </Screen>
   )
 }
 
