@@ -91,7 +91,9 @@ async function sendAll(store: TestStore, batches: Iterable<Batch>): Promise<void
 
 type BenchQuery = { name: string; path: (round: number) => string }
 
-const same = (path: string): BenchQuery => ({ name: path, path: () => path })
+function same(path: string): BenchQuery {
+  return { name: path, path: () => path }
+}
 
 /** Ids in paths change from round to round. */
 async function queriesFor(store: TestStore): Promise<BenchQuery[]> {
