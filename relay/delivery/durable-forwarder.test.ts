@@ -94,13 +94,12 @@ test('while the spool cannot be read, health reports it and its envelopes wait, 
   renameSync(segment!, `${segment!}.aside`)
   mkdirSync(segment!)
   relay.collector.status = 200
-  await eventually(async () =>
-    expect(await healthOf(relay)).toMatchObject({
-      status: 'degraded',
-      collector: 'ok',
-      spool: { envelopes: 5 },
-    }),
-  )
+  await eventually(async () => {
+    // One may have been read before, and is delivered now.
+    const envelopes = expect.toBeOneOf([4, 5])
+    const expected = { status: 'degraded', collector: 'ok', spool: { envelopes } }
+    expect(await healthOf(relay)).toMatchObject(expected)
+  })
   expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(/spool_read_errors_total [1-9]/)
   expect((await send(relay, 'DIRECT')).status).toBe(200)
   await arrived(relay, ['DIRECT'])

@@ -85,7 +85,9 @@ test('responses equal the responses of plain tables, and repeated requests count
     `/api/services`,
     `/api/trend?${period}`,
   ])
-    expect(await distributed.read(path), path).toEqual(await plain.read(path))
+    expect(withoutReception(await distributed.read(path)), path).toEqual(
+      withoutReception(await plain.read(path)),
+    )
   const path = `/api/issues/${id}?${period}`
   const [actual, expected] = [await distributed.read<IssueAnswer>(path), await plain.read<IssueAnswer>(path)]
   const { issue, breakdowns, latest, activity } = expected
@@ -93,7 +95,7 @@ test('responses equal the responses of plain tables, and repeated requests count
   expect(actual).toMatchObject({
     issue,
     breakdowns,
-    latest,
+    latest: withoutReception(latest),
     activity: changes,
     notes: [{ body: 'Seen before' }],
   })
@@ -130,4 +132,9 @@ test('a cluster without a server or with an invalid name is rejected with one me
 
 async function output(env: Record<string, string>): Promise<string> {
   return (await endOf(runStore({ DATA_DIR: plain.folder, ...env }))).output
+}
+
+/** Each store has received the same events at another time. */
+function withoutReception<Answer>(answer: Answer): Answer {
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'received' ? undefined : value)))
 }
