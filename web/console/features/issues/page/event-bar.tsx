@@ -46,6 +46,7 @@ export function EventBar({ event, recommended, trace, openEvent }: Props) {
       {position && recommended !== position.last && (
         <button
           type="button"
+          className={recommended === digest ? 'wide-only' : undefined}
           disabled={recommended === digest}
           title="The newest event with a trace and all details"
           onClick={() => openEvent(recommended)}
