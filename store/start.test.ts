@@ -150,7 +150,7 @@ test('an error that nobody handles ends the store at once, a rejected promise en
   await vi.waitFor(() => expect(lines.join('')).toContain('a rejected promise was not handled'))
   expect((await store.status()).rows.exceptions).toBe(1)
 
-  const ended = new Promise((resolve) => store.child.once('exit', resolve))
+  const ended = new Promise((resolve) => store.child.once('close', resolve))
   // The exit handlers of the engine would wait for this query, and it for them.
   const queries = Array.from({ length: 8 }, () => store.ask('/api/facets?of=traces').catch(() => {}))
   store.child.kill('SIGUSR2')

@@ -64,10 +64,10 @@ export function figuresOf({ call, operation, environment, release }: FigureNames
     },
     {
       name: 'list of traces, newest: durations',
-      path: '/api/traces?limit=100&minDurationNs=2000000000',
+      path: '/api/traces?limit=100&minDurationNs=2500000000',
       read: ({ traces }: { traces: { durationNs: number }[] }) =>
         traces.map(({ durationNs }) => durationNs).toSorted((a, b) => a - b),
-      sql: `SELECT arraySort(groupArray(duration)) AS value FROM ${TRACES} WHERE duration >= 2000000000`,
+      sql: `SELECT arraySort(groupArray(duration)) AS value FROM ${TRACES} WHERE duration >= 2500000000`,
     },
     {
       name: 'list of traces, slowest first: durations',
