@@ -1,0 +1,70 @@
+// Reads the body of a request as an envelope, in pieces and decompressed, within a limit of bytes.
+import type { IncomingMessage } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import * as zlib from 'node:zlib'
+import { type Envelope, type EnvelopeLimits, EnvelopeReader } from './envelope.ts'
+
+/** Bytes of an envelope, before and after decompression: recordings reach ten million. */
+export const MAX_ENVELOPE = 20 * 1024 * 1024
+
+/** The encodings of HTTP that SDKs use; some write the header without a value. */
+const DECODERS: Record<string, (() => Transform) | null> = {
+  '': null,
+  identity: null,
+  gzip: () => zlib.createGunzip(),
+  'x-gzip': () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+  // Not in Node 20.
+  ...('createZstdDecompress' in zlib && { zstd: () => zlib.createZstdDecompress() }),
+}
+
+export function isReadableEncoding(encoding: string): boolean {
+  return encoding in DECODERS
+}
+
+/**
+ * What arrived before a problem is in the envelope. `encoding`: one that is readable. The rest of a body that
+ * is not read to its end is discarded, so that the connection serves the next request.
+ */
+export async function readEnvelope(
+  request: IncomingMessage,
+  encoding: string,
+  limits: EnvelopeLimits,
+): Promise<Envelope> {
+  const reader = new EnvelopeReader(limits)
+  const decoder = DECODERS[encoding]?.() ?? null
+  const problem = await readInto(reader, request, decoder)
+  request.unpipe()
+  decoder?.destroy()
+  request.resume()
+  const envelope = reader.end()
+  return problem === null ? envelope : { ...envelope, problem }
+}
+
+/** Null: the body was read to its end. */
+async function readInto(
+  reader: EnvelopeReader,
+  request: IncomingMessage,
+  decoder: Transform | null,
+): Promise<string | null> {
+  const source: Readable = decoder ?? request
+  if (decoder !== null) {
+    request.on('error', (error) => decoder.destroy(error))
+    request.on('close', () => {
+      if (!request.complete) decoder.destroy(new Error('incomplete'))
+    })
+    request.pipe(decoder)
+  }
+  let size = 0
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length
+      if (size > MAX_ENVELOPE) return `The envelope is larger than ${MAX_ENVELOPE} bytes.`
+      reader.push(chunk as Buffer)
+    }
+  } catch {
+    return request.complete ? 'The body is damaged: it cannot be decompressed.' : 'The body ended too early.'
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+// Who sent an item, as a resource of OTLP.
+import { toAttributes, type Attribute } from './otlp-attributes.ts'
+import { textOf } from './json-values.ts'
+
+/** What an item says of its sender; absent members are ''. */
+export type Sender = {
+  project: string
+  release: string
+  environment: string
+  dist: string
+  sdkName: string
+  sdkVersion: string
+  userAgent: string
+  hostName: string
+}
+
+/** `projects`: names of services by the numbers of projects. */
+export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>): Attribute[] {
+  return toAttributes({
+    'service.name': projects.get(sender.project) ?? `project-${sender.project}`,
+    'service.version': versionOf(sender.release),
+    // As Sentry does.
+    'deployment.environment.name': sender.environment || 'production',
+    'telemetry.sdk.name': sender.sdkName,
+    'telemetry.sdk.version': sender.sdkVersion,
+    'telemetry.sdk.language': languageOf(sender.sdkName),
+    'user_agent.original': sender.userAgent,
+    'host.name': sender.hostName,
+    'errata.dist': sender.dist,
+  })
+}
+
+/** `shop-web@4.2.0`: the name of the package is the service's already. */
+function versionOf(release: string): string {
+  return release
+}
+
+/** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */
+function languageOf(sdkName: string): string {
+  const [, language = '', platform = ''] = sdkName.split('.')
+  if (language !== 'javascript') return textOf(language)
+  return /node|server|bun|deno|nest|express/.test(platform) ? 'nodejs' : 'webjs'
+}

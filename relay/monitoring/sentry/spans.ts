@@ -1,0 +1,156 @@
+// Spans of a Sentry SDK as spans of OTLP: transactions with their children, and items of version 2.
+import type { JsonObject } from '../../../otlp/json-object.ts'
+import { entriesOf, nanosecondsOf, numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { type Attribute, toAttributes } from './otlp-attributes.ts'
+import type { Sender } from './resource.ts'
+
+export type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  status: { code?: number; message?: string }
+  attributes: Attribute[]
+  links: { traceId: string; spanId: string }[]
+}
+/** `sender`: what the attributes of the span say of it. */
+export type SentSpan = { span: Span; sender: Partial<Sender> }
+
+const [INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER] = [1, 2, 3, 4, 5]
+const KINDS: Record<string, number> = {
+  internal: INTERNAL,
+  server: SERVER,
+  client: CLIENT,
+  producer: PRODUCER,
+  consumer: CONSUMER,
+}
+const KINDS_OF_OPERATIONS: [operation: RegExp, kind: number][] = [
+  [/^http\.server/, SERVER],
+  [/^(?:http\.client|resource\.|db|cache|rpc|graphql)/, CLIENT],
+  [/^queue\.(?:publish|submit)/, PRODUCER],
+  [/^queue\.(?:process|receive)/, CONSUMER],
+]
+/** Names of SDKs before version 11, and the names of the conventions. */
+const RENAMED: Record<string, string> = {
+  'http.method': 'http.request.method',
+  'http.status_code': 'http.response.status_code',
+  'http.response.status_code': 'http.response.status_code',
+  'http.url': 'url.full',
+  url: 'url.full',
+  'db.system': 'db.system.name',
+  'db.statement': 'db.query.text',
+}
+const NO_ERROR = /^(?:|ok|unset|cancelled|aborted)$/
+const ERROR = 2
+/** Of the resource: every span repeats them. */
+const SENDER = {
+  'sentry.release': 'release',
+  'sentry.environment': 'environment',
+  'sentry.dist': 'dist',
+  'sentry.sdk.name': 'sdkName',
+  'sentry.sdk.version': 'sdkVersion',
+  'user_agent.original': 'userAgent',
+  'server.address': 'hostName',
+} as const
+
+/** The root span of a transaction and its children. Those without ids or times are left out. */
+export function transactionSpans(event: JsonObject): Span[] {
+  const contexts = objectOf(event['contexts'])
+  const root = objectOf(contexts['trace'])
+  const isRoute = objectOf(event['transaction_info'])['source'] === 'route'
+  const request = objectOf(event['request'])
+  const rootSpan = {
+    ...root,
+    description: event['transaction'],
+    start_timestamp: event['start_timestamp'],
+    timestamp: event['timestamp'],
+    data: {
+      'url.full': request['url'],
+      ...(isRoute && { 'http.route': event['transaction'] }),
+      'user.id': objectOf(event['user'])['id'],
+      ...Object.fromEntries(entriesOf(event['tags'])),
+      ...objectOf(root['data']),
+    },
+  }
+  const traceId = root['trace_id']
+  return [rootSpan, ...objectsOf(event['spans'])].flatMap((span) => toSpan({ trace_id: traceId, ...span }))
+}
+
+/** Of a span item of version 2, which has spans of several traces. */
+export function itemSpans(payload: JsonObject): SentSpan[] {
+  const items = Array.isArray(payload['items']) ? objectsOf(payload['items']) : [payload]
+  return items.flatMap((item) => {
+    const data = Object.fromEntries(
+      Object.entries(objectOf(item['attributes'])).map(([key, value]) => [key, objectOf(value)['value']]),
+    )
+    const sender: Partial<Sender> = {}
+    for (const [key, member] of Object.entries(SENDER)) {
+      if (key === 'server.address' && kindOf(textOf(data['sentry.op']), data) === CLIENT) continue
+      if (data[key] === undefined) continue
+      sender[member] = textOf(data[key])
+      delete data[key]
+    }
+    const [span] = toSpan({
+      ...item,
+      description: item['name'] ?? item['description'],
+      op: data['sentry.op'] ?? item['op'],
+      timestamp: item['end_timestamp'] ?? item['timestamp'],
+      data: { ...objectOf(item['data']), ...data },
+    })
+    return span === undefined ? [] : [{ span, sender }]
+  })
+}
+
+function toSpan(span: JsonObject): Span[] {
+  const [start, end] = [nanosecondsOf(span['start_timestamp']), nanosecondsOf(span['timestamp'])]
+  const [traceId, spanId] = [idOf(span['trace_id'], 32), idOf(span['span_id'], 16)]
+  if (start === undefined || traceId === '' || spanId === '') return []
+  const data = objectOf(span['data'])
+  const operation = textOf(span['op'])
+  const status = textOf(span['status'])
+  const parent = idOf(span['parent_span_id'], 16)
+  const links = objectsOf(span['links']).map((link) => ({
+    traceId: idOf(link['trace_id'], 32),
+    spanId: idOf(link['span_id'], 16),
+  }))
+  return [
+    {
+      traceId,
+      spanId,
+      ...(parent !== '' && { parentSpanId: parent }),
+      name: textOf(span['description']) || operation || 'span',
+      kind: kindOf(operation, data),
+      startTimeUnixNano: start,
+      endTimeUnixNano: end ?? start,
+      status: NO_ERROR.test(status) ? {} : { code: ERROR, message: status === 'error' ? '' : status },
+      attributes: toAttributes({
+        ...Object.fromEntries(Object.entries(data).map(([key, value]) => [RENAMED[key] ?? key, value])),
+        'sentry.op': operation,
+        'sentry.origin': textOf(span['origin']) || textOf(data['sentry.origin']),
+      }),
+      links: links.filter((link) => link.traceId !== '' && link.spanId !== ''),
+    },
+  ]
+}
+
+function kindOf(operation: string, data: JsonObject): number {
+  const kind = KINDS[textOf(data['sentry.kind'])]
+  return kind ?? KINDS_OF_OPERATIONS.find(([pattern]) => pattern.test(operation))?.[1] ?? INTERNAL
+}
+
+/** '' for what is no id. Some SDKs write dashes. */
+function idOf(value: unknown, digits: number): string {
+  const id = textOf(value).replaceAll('-', '').toLowerCase()
+  return id.length === digits && /^[\da-f]+$/.test(id) && /[^0]/.test(id) ? id : ''
+}
+
+/** `lcp`: 1,200 ms. Of a transaction before version 11, or of a span since. */
+export function vitalsOf(values: JsonObject): { name: string; value: number }[] {
+  return ['lcp', 'cls', 'inp', 'fcp', 'ttfb'].flatMap((vital) => {
+    const value = numberOf(objectOf(values[vital])['value'] ?? values[`browser.web_vital.${vital}.value`])
+    return value === undefined ? [] : [{ name: vital.toUpperCase(), value }]
+  })
+}
