@@ -6,7 +6,7 @@ import type { Access } from './console/access.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
 import type { ConsoleFiles } from './console/files.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
-import { refuseSentry, SENTRY_PATHS } from './monitoring/sentry-paths.ts'
+import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
 
@@ -15,6 +15,7 @@ type Parts = {
   /** Called for a response that ended half-way: the client or the store closed the connection. */
   onAborted: (error: Error) => void
   monitoring: Monitoring
+  sentry: Sentry
   showHealth: (ctx: Context) => Promise<void>
   showMetrics: (ctx: Context) => void
   access: Access
@@ -54,12 +55,14 @@ function forbidCaching(ctx: Context, next: Next): Promise<void> {
 }
 
 /** In front of the security headers: what pages of other sites read must not carry them. */
-function createMonitoringRouter({ monitoring, consoleFiles }: Parts): Router {
+function createMonitoringRouter({ monitoring, sentry, consoleFiles }: Parts): Router {
   const router = new Router()
   router.options(MONITORING_PATHS, monitoring.preflight)
+  router.post('/monitoring', sentry.tunnel)
   router.post(MONITORING_PATHS, monitoring.receive)
   router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)
   router.all(MONITORING_PATHS, monitoring.wrongMethod)
-  router.all(SENTRY_PATHS, refuseSentry)
+  router.options(SENTRY_PATHS, sentry.preflight)
+  router.post(SENTRY_PATHS, sentry.receive)
   return router
 }

@@ -1,4 +1,6 @@
 // The attribute with the sender's address. Only the relay sets it; a sender's own is left out.
+import { truncate } from './address.ts'
+import type { Config } from './config.ts'
 
 export const CLIENT_ADDRESS = 'client.address'
 
@@ -17,4 +19,10 @@ export function encodeClientAddress(address: string): Buffer {
 
 function lengthOf(text: string): string {
   return String.fromCharCode(text.length)
+}
+
+/** As the log and the resource have it; '' for none. */
+export function loggedAddress(address: string, { clientAddress }: Config): string {
+  if (clientAddress === 'off') return ''
+  return clientAddress === 'full' ? address : truncate(address)
 }

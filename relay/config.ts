@@ -48,6 +48,10 @@ export function readConfig(environment: Environment = process.env) {
     allowedOrigins: parseOrigins(env.list('ALLOWED_ORIGINS')),
     /** Proxies in front of the relay: the last entries of `X-Forwarded-*`, this many, are trusted. */
     trustProxy: env.integer('TRUST_PROXY', { fallback: 0, min: 0, max: MAX_PROXIES }),
+    /** Names of services by the numbers of projects in DSNs of Sentry. */
+    sentryProjects: parseProjects(env.list('SENTRY_PROJECTS')),
+    /** Keys of DSNs that may send; none: all. */
+    sentryKeys: env.list('SENTRY_KEYS'),
     clientAddress: env.choice('CLIENT_ADDRESS', ['off', 'truncated', 'full'], 'truncated'),
     /** Names whose values are scrubbed, in addition to the built-in ones. */
     scrub: parseScrubNames(env.list('SCRUB')),
@@ -70,6 +74,15 @@ function parseOrigins(origins: string[]): string[] | '*' {
   if (wrong === undefined) return origins
   const allowed = '* or exact origins such as https://shop.example, separated by commas'
   throw invalid('ALLOWED_ORIGINS', wrong, allowed)
+}
+
+/** `1:shop-web` */
+function parseProjects(projects: string[]): Map<string, string> {
+  const pairs = projects.map((project) => /^(\d{1,20}):(\S{1,200})$/.exec(project))
+  const wrong = projects.find((_, index) => pairs[index] === null)
+  if (wrong !== undefined)
+    throw invalid('SENTRY_PROJECTS', wrong, 'numbers of projects and names such as 1:shop-web,2:admin')
+  return new Map(pairs.map((pair) => [pair![1]!, pair![2]!]))
 }
 
 function parseScrubNames(names: string[]): string[] {

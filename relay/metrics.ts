@@ -6,6 +6,7 @@ const COUNTERS = {
   errata_relay_rejected_items_total: 'Spans, log records and data points rejected, by reason',
   errata_relay_repaired_values_total: 'Values for which a strict receiver would refuse the entire request',
   errata_relay_refused_requests_total: 'Requests refused, by status',
+  errata_relay_sentry_items_left_out_total: 'Items of Sentry envelopes that are not stored, by type',
   errata_relay_exceptions_total: 'Exceptions received',
   errata_relay_forwarded_envelopes_total: 'Envelopes that the collector accepted',
   errata_relay_spooled_envelopes_total: 'Envelopes written to the disk',

@@ -20,6 +20,8 @@ import { createHealth } from './health.ts'
 import { type Metrics, createRelayMetrics } from './metrics.ts'
 import { createLiveLimit } from './console/live-limit.ts'
 import { createMonitoring } from './monitoring/endpoint.ts'
+import { createIntake } from './monitoring/intake.ts'
+import { createSentry } from './monitoring/sentry/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './origin.ts'
 import { createScrubber } from './secrets/scrub.ts'
@@ -57,19 +59,12 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const access = createAccess({ config, addresses, origins })
   const storeProxy = createStoreProxy(config.storeUrl)
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
+  const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
-    monitoring: createMonitoring({
-      config,
-      logger,
-      metrics,
-      scrubber,
-      addresses,
-      origins,
-      accept,
-      observeSessions,
-    }),
+    monitoring: createMonitoring({ config, logger, metrics, addresses, origins, intake }),
+    sentry: createSentry({ config, logger, metrics, addresses, origins, intake }),
     showHealth: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,

@@ -2,22 +2,19 @@
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import { type Addresses, rateKey, truncate } from '../address.ts'
+import { type Addresses, rateKey } from '../address.ts'
+import { loggedAddress } from '../client-address.ts'
 import type { Config } from '../config.ts'
-import type { Send } from '../delivery/batch.ts'
 import { contentEncodingOf, readBody } from '../../server/body.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
-import type { LoggedException } from './exceptions.ts'
-import { createRefusalLog, logException } from './log.ts'
+import type { Intake } from './intake.ts'
+import { createRefusalLog } from './log.ts'
 import type { Origins } from '../origin.ts'
 import { createLimits } from '../rate-limit.ts'
-import { type Envelope, createReader } from './read.ts'
 import {
   DENIED_ORIGIN,
-  REFUSED_BY_COLLECTOR,
   type Refusal,
-  SPOOL_FULL,
   TOO_MANY,
   UNKNOWN_PATH,
   WRONG_ENCODING,
@@ -25,7 +22,6 @@ import {
   bodyRefusal,
 } from './refusals.ts'
 import { sendError, sendSuccess } from './responses.ts'
-import type { Scrubber } from '../secrets/scrub.ts'
 
 export type Monitoring = {
   receive: (ctx: Context) => Promise<void>
@@ -36,12 +32,9 @@ type Parts = {
   config: Config
   logger: Logger
   metrics: Metrics
-  scrubber: Scrubber
   addresses: Addresses
   origins: Origins
-  accept: Send
-  /** Called with the key of the sender, its address as logged, and its log records as OTLP in protobuf. */
-  observeSessions: (key: string, client: string, logs: Buffer) => void
+  intake: Intake
 }
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest that Chromium caches a preflight. */
@@ -54,10 +47,9 @@ const SIGNALS: Record<string, Signal[]> = {
 }
 
 export function createMonitoring(parts: Parts): Monitoring {
-  const { config, logger, metrics, addresses, origins, accept } = parts
+  const { config, logger, metrics, addresses, origins, intake } = parts
   const limits = createLimits(config.rateLimit)
   const logRefusal = createRefusalLog(logger)
-  const read = createReader(metrics, parts.scrubber)
   return { receive, preflight, wrongMethod }
 
   async function receive(ctx: Context): Promise<void> {
@@ -89,28 +81,13 @@ export function createMonitoring(parts: Parts): Monitoring {
     if (!body.ok) return bodyRefusal(body, encoding, config.bodyLimit)
     // Other requests of this address may have used up its work while this body arrived.
     if (!limits.work.has(key)) return TOO_MANY
-    const client = loggedAddress(address, config)
-    const start = processorTime()
-    const result = read(body.bytes, encoding, signals, client)
-    limits.work.charge(key, processorTime() - start)
-    if (!result.ok) return { status: 400, message: result.message, field: result.field }
-    logExceptions(result.exceptions, client)
-    for (const { signal, bytes } of result.envelopes)
-      if (signal === 'logs') parts.observeSessions(key, client, bytes)
-    const refusal = await forward(result.envelopes)
-    if (refusal === undefined) sendSuccess(ctx, encoding, result.rejected)
-    return refusal
-  }
-
-  function logExceptions(exceptions: LoggedException[], client: string): void {
-    for (const exception of exceptions) logException(logger, exception, client)
-    if (exceptions.length > 0) metrics.count('errata_relay_exceptions_total', {}, exceptions.length)
-  }
-
-  async function forward(envelopes: Envelope[]): Promise<Refusal | undefined> {
-    const outcomes = await Promise.all(envelopes.map(({ signal, bytes }) => accept(signal, bytes)))
-    if (outcomes.includes('unavailable')) return SPOOL_FULL
-    return outcomes.includes('refused') ? REFUSED_BY_COLLECTOR : undefined
+    const sender = { key, client: loggedAddress(address, config) }
+    const taken = await intake({ bytes: body.bytes, encoding, signals }, sender, (milliseconds) =>
+      limits.work.charge(key, milliseconds),
+    )
+    if (!taken.ok) return taken.refusal
+    sendSuccess(ctx, encoding, taken.rejected)
+    return undefined
   }
 
   function preflight(ctx: Context): void {
@@ -137,15 +114,4 @@ function wrongMethod(ctx: Context): void {
   ctx.set('Allow', METHODS)
   const encoding = encodingOf(ctx.get('Content-Type')) ?? 'json'
   sendError(ctx, encoding, { status: 405, message: `Send with POST, not ${ctx.method}.` })
-}
-
-function loggedAddress(address: string, { clientAddress }: Config): string {
-  if (clientAddress === 'off') return ''
-  return clientAddress === 'full' ? address : truncate(address)
-}
-
-/** Milliseconds of this thread. Wall time would charge a sender for other work of the machine. */
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

@@ -32,8 +32,8 @@ export const UNKNOWN_PATH: Refusal = {
 export const WRONG_TYPE: Refusal = {
   status: 415,
   message:
-    'The content type must be application/json (UTF-8) or application/x-protobuf. ' +
-    'Envelopes of a Sentry SDK are not supported: use @errata/monitoring, see /connect.',
+    'The content type must be application/json (UTF-8) or application/x-protobuf, or the body an envelope ' +
+    'of a Sentry SDK: see /connect.',
 }
 export const WRONG_ENCODING: Refusal = {
   status: 415,

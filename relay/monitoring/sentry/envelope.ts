@@ -19,6 +19,8 @@ export type EnvelopeLimits = {
 const MAX_HEADER = 64 * 1024
 /** An SDK sends at most a few items, of which one may hold a hundred spans. */
 export const MAX_ITEMS = 1_000
+/** The problem of a body that is something else. */
+export const NO_ENVELOPE = 'The first line is no JSON object.'
 const NEWLINE = 0x0a
 
 type State = 'header' | 'item header' | 'payload' | 'line' | 'end of payload' | 'broken'
@@ -49,7 +51,7 @@ export class EnvelopeReader {
   end(): Envelope {
     if (this.#state === 'header' || this.#state === 'item header') {
       if (this.#size > 0) this.#readHeader()
-      else if (this.#state === 'header') this.#break('The body is empty.')
+      else if (this.#state === 'header') this.#break(NO_ENVELOPE)
       // A header may be the last line: its payload is empty.
     }
     if (this.#state === 'line' || (this.#state === 'payload' && this.#left === 0)) this.#finishItem()
@@ -75,7 +77,8 @@ export class EnvelopeReader {
     const end = newline === -1 ? chunk.length : newline
     const isHeader = this.#state !== 'line'
     this.#keep(chunk.subarray(at, end), isHeader ? MAX_HEADER : this.#limits.item)
-    if (isHeader && this.#isDiscarded) this.#break('A header is longer than 64 KiB.')
+    if (isHeader && this.#isDiscarded)
+      this.#break(this.#state === 'header' ? NO_ENVELOPE : 'A header is longer than 64 KiB.')
     if (newline === -1 || this.#state === 'broken') return chunk.length
     if (!isHeader) this.#finishItem()
     // Blank lines before a header mean nothing.
@@ -103,7 +106,7 @@ export class EnvelopeReader {
     const isFirst = this.#state === 'header'
     this.#clear()
     if (header === undefined)
-      return this.#break(`The header of ${isFirst ? 'the envelope' : 'an item'} is no JSON object.`)
+      return this.#break(isFirst ? NO_ENVELOPE : 'The header of an item is no JSON object.')
     if (isFirst) {
       this.#header = header
       this.#state = 'item header'
@@ -156,11 +159,4 @@ function parseHeader(bytes: Buffer): JsonObject | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The first line of the body: every envelope starts with an object. */
-export function looksLikeEnvelope(start: Buffer): boolean {
-  const newline = start.indexOf(NEWLINE)
-  const line = newline === -1 ? start : start.subarray(0, newline)
-  return parseHeader(line) !== undefined && !/^\s*\{\s*"resource(?:Logs|Spans|Metrics)"/.test(line.toString())
 }

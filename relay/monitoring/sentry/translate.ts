@@ -83,6 +83,17 @@ export function translate(
   }
 }
 
+/** Records of one sender as a request; null: there are none. */
+export function recordsRequest(
+  origin: Origin,
+  records: LogRecord[],
+  projects: ReadonlyMap<string, string>,
+): JsonObject | null {
+  const batch = new Batch(projects)
+  batch.addRecords(origin, records)
+  return batch.logs()
+}
+
 /** Records and spans by their resource. */
 class Batch {
   readonly #projects: ReadonlyMap<string, string>
@@ -158,7 +169,17 @@ function parse({ type, payload }: Item): JsonObject | null {
   }
 }
 
-function leaveOut({ leftOut }: Translation, type: string): void {
+/** Anybody can send other types: each would be a series of a metric. */
+const KNOWN_TYPES = new Set([
+  ...KEPT_TYPES,
+  ...'attachment sessions trace_metric metric_buckets statsd replay_event replay_recording replay_video'.split(
+    ' ',
+  ),
+  ...'profile profile_chunk form_data raw_security nel otel_span otel_log unreal_report'.split(' '),
+])
+
+function leaveOut({ leftOut }: Translation, sentType: string): void {
+  const type = KNOWN_TYPES.has(sentType) ? sentType : 'other'
   leftOut.set(type, (leftOut.get(type) ?? 0) + 1)
 }
 
