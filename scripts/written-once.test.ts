@@ -15,6 +15,7 @@ const CLOCKS: Record<string, string> = {
   'relay/monitoring/rate-limit.ts': 'a rate is a number in a minute',
   'relay/monitoring/refusal-log.ts': 'one log line in an interval',
   'relay/monitoring/responses.ts': 'a refused sender that sends nothing more is disconnected',
+  'relay/monitoring/sentry/endpoint.ts': 'a histogram of durations',
   'relay/monitoring/shared-address.ts': 'sessions of an address in an hour; the result is a warning',
   'store/ingest/source-maps/worker/client.ts': 'a stack that waits too long is stored as it was sent',
   'store/ingest/source-maps/worker/thread.ts': 'looks at the processor time of a task from time to time',

@@ -1,4 +1,4 @@
-// Breadcrumbs of an event, as those of our own SDK: an instant, a kind and a text.
+// Breadcrumbs of an event, as our own SDK writes them: an instant, a kind and a text.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import { nanosecondsOf, objectOf, objectsOf, textOf } from './json-values.ts'
 
@@ -18,7 +18,7 @@ const KINDS: Record<string, string> = {
 export function breadcrumbsOf(event: JsonObject): string {
   const crumbs = objectsOf(event['breadcrumbs'])
     // The SDK's own events: the error itself is one of them.
-    .filter(({ category }) => !/^sentry\./.test(textOf(category)))
+    .filter(({ category }) => !textOf(category).startsWith('sentry.'))
     .slice(-MAX_BREADCRUMBS)
     .map((crumb) => ({
       at: Math.round(Number(nanosecondsOf(crumb['timestamp']) ?? 0) / 1e6),

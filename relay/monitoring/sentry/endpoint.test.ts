@@ -119,7 +119,7 @@ test.each([
   ['an item without a type', '{}\n{"a":1}\n{}', {}, 400],
   ['a length that is too long', '{}\n{"type":"event","length":99}\n{}', {}, 400],
   ['an unknown encoding', 'x', { headers: { 'content-encoding': 'compress' } }, 415],
-  ['gzip that is none', 'x', { headers: { 'content-encoding': 'gzip' } }, 400],
+  ['a body that is not gzip', 'x', { headers: { 'content-encoding': 'gzip' } }, 400],
 ] as [string, string, SendOptions, number][])(
   '%s is refused with a sentence',
   async (_, body, options, status) => {

@@ -1,4 +1,4 @@
-// The paths of Sentry's SDKs. An envelope is translated item by item, and goes the way of all data from there.
+// The paths of Sentry's SDKs. An envelope is translated item by item; from there it goes the way of all data.
 import type { Context, Next } from 'koa'
 import type { Logger } from 'pino'
 import { type Addresses, rateKey } from '../../address.ts'
@@ -14,11 +14,12 @@ import { encodingOf } from '../content-type.ts'
 import { type Refusal, WRONG_TYPE } from '../refusals.ts'
 import { sendError } from '../responses.ts'
 import { PREFLIGHT, sendId, sendRefusal, type SentryRefusal } from './answers.ts'
-import { keyOf, parseDsn } from './auth.ts'
 import { type Envelope, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope } from './read-envelope.ts'
 import { securityRecords } from './security-report.ts'
-import { KEPT_TYPES, recordsRequest, translate, type Translation } from './translate.ts'
+import { Batch } from './batch.ts'
+import { textOf } from './json-values.ts'
+import { KEPT_TYPES, translate, type Translation } from './translate.ts'
 
 export type Sentry = {
   receive: (ctx: Context) => Promise<void>
@@ -35,8 +36,10 @@ type Parts = {
   intake: Intake
 }
 
-/** `/api/42/envelope/` of a DSN with the project 42; `/store/` and `/security/` of older SDKs and browsers. */
+/** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, `/security/` for browsers. */
 export const SENTRY_PATHS = /^\/api\/(\d{1,20})\/(envelope|store|security|csp-report)\/?$/
+/** `Sentry sentry_version=7, sentry_key=…` */
+const IN_HEADER = /\bsentry_key\s*=\s*([^\s,]+)/i
 /** A page sends four to six requests for each view, several people share an address. */
 const REQUESTS_FACTOR = 5
 
@@ -137,8 +140,13 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
       release: queryOf(ctx, 'sentry_release'),
       environment: queryOf(ctx, 'sentry_environment'),
     }
-    const logs = recordsRequest(origin, securityRecords(body), config.sentryProjects)
-    return store(ctx, { eventId: '', logs, traces: null, leftOut: new Map(), discarded: [] }, sender)
+    const batch = new Batch(config.sentryProjects)
+    batch.addRecords(origin, securityRecords(body))
+    return store(
+      ctx,
+      { eventId: '', logs: batch.logs(), traces: null, leftOut: new Map(), discarded: [] },
+      sender,
+    )
   }
 
   async function store(
@@ -170,8 +178,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   }
 
   async function readJson(ctx: Context, encoding: string): Promise<unknown> {
-    const known = encoding === 'gzip' || encoding === 'br' ? encoding : 'identity'
-    const body = await readBody(ctx.req, config.bodyLimit, known)
+    const contentEncoding = encoding === 'gzip' || encoding === 'br' ? encoding : 'identity'
+    const body = await readBody(ctx.req, config.bodyLimit, contentEncoding)
     if (!body.ok) return undefined
     try {
       return JSON.parse(body.bytes.toString('utf8'))
@@ -208,4 +216,19 @@ function queryOf(ctx: Context, name: string): string {
 
 function isTooLarge({ problem }: Envelope): boolean {
   return problem !== null && problem.startsWith('The envelope is larger')
+}
+
+/** The key of a DSN in the query or a header; '' without one. */
+function keyOf(ctx: Context): string {
+  const fromQuery = textOf(ctx.query['sentry_key'])
+  if (fromQuery !== '') return fromQuery
+  const headers = [ctx.get('X-Sentry-Auth'), ctx.get('Authorization')]
+  return headers.map((header) => IN_HEADER.exec(header)?.[1] ?? '').find((key) => key !== '') ?? ''
+}
+
+/** `https://KEY@host/path/PROJECT`; null: no DSN. */
+function parseDsn(dsn: unknown): { key: string; project: string } | null {
+  const url = URL.parse(textOf(dsn))
+  const project = url?.pathname.split('/').at(-1) ?? ''
+  return url === null || url.username === '' || !/^\d+$/.test(project) ? null : { key: url.username, project }
 }

@@ -1,4 +1,5 @@
 // An event of a Sentry SDK as a log record of OTLP: an exception, or a message.
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import { breadcrumbsOf } from './breadcrumbs.ts'
 import { reportedException, type Reported } from './exceptions.ts'
@@ -16,6 +17,9 @@ export type LogRecord = {
   attributes: Attribute[]
 }
 
+/** Crockford's, of which digests are made. */
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const DIGEST_LENGTH = 8
 const SEVERITIES: Record<string, number> = { fatal: 21, error: 17, warning: 13, info: 9, log: 9, debug: 9 }
 const MANUAL_SEVERITY = 13
 const UNCAUGHT_SEVERITY = 17
@@ -50,6 +54,7 @@ export function eventRecord(event: JsonObject, eventId: string): LogRecord {
       ...requestAttributes(event),
       ...(isMessage ? messageAttributes(event, reported) : exceptionAttributes(reported)),
       'errata.given_digest': eventId,
+      'errata.digest': eventId === '' ? '' : digestOf(eventId),
       'errata.breadcrumbs': breadcrumbsOf(event),
       'errata.debug_ids': debugIdsOf(event),
       'errata.fingerprint': fingerprintOf(event),
@@ -66,7 +71,7 @@ function severityOf(event: JsonObject, reported: Reported | null): number {
   const level = SEVERITIES[textOf(event['level'])]
   if (reported === null || isCapturedMessage(reported)) return level ?? MANUAL_SEVERITY
   if (level !== undefined && level !== UNCAUGHT_SEVERITY) return level
-  const isBoundary = /error_boundary$/.test(textOf(reported.mechanism['type']))
+  const isBoundary = textOf(reported.mechanism['type']).endsWith('error_boundary')
   return reported.mechanism['handled'] === true && !isBoundary ? MANUAL_SEVERITY : UNCAUGHT_SEVERITY
 }
 
@@ -163,9 +168,15 @@ function fingerprintOf(event: JsonObject): string {
   const parts = event['fingerprint']
   if (!Array.isArray(parts)) return ''
   const texts = parts.map(textOf)
-  return texts.length === 0 || texts.every(isDefault) ? '' : JSON.stringify(texts)
+  return texts.every(isDefault) ? '' : JSON.stringify(texts)
 }
 
 function isDefault(part: string): boolean {
   return /^\{\{\s*default\s*\}\}$/.test(part)
+}
+
+/** The same event has the same digest when it is sent again: the store counts it once. */
+function digestOf(eventId: string): string {
+  const hash = createHash('sha256').update(eventId).digest()
+  return Array.from({ length: DIGEST_LENGTH }, (_, index) => BASE32[hash[index]! % BASE32.length]).join('')
 }

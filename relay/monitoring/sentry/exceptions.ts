@@ -50,7 +50,6 @@ function typeOf(value: JsonObject, platform: string): string {
 
 /** From the reported one on: by the ids of a tree, depth first; without ids, in the reverse order. */
 function causesOf(exceptions: JsonObject[], reported: JsonObject): JsonObject[] {
-  const idOf = (value: JsonObject) => numberOf(objectOf(value['mechanism'])['exception_id'])
   if (idOf(reported) === undefined) return exceptions.slice(0, -1).toReversed()
   const visited = new Set([reported])
   const visit = (parent: JsonObject): JsonObject[] =>
@@ -64,4 +63,8 @@ function causesOf(exceptions: JsonObject[], reported: JsonObject): JsonObject[] 
       })
   const tree = visit(reported)
   return [...tree, ...exceptions.filter((value) => !visited.has(value)).toReversed()]
+}
+
+function idOf({ mechanism }: JsonObject): number | undefined {
+  return numberOf(objectOf(mechanism)['exception_id'])
 }

@@ -31,8 +31,8 @@ export function entriesOf(value: unknown): [string, unknown][] {
 }
 
 /**
- * Nanoseconds since 1970 of seconds as a number, or of RFC 3339 with any number of digits; undefined: neither.
- * A number of seconds is exact to a quarter of a microsecond.
+ * Nanoseconds since 1970 of a number of seconds, or of RFC 3339 with any number of digits; undefined: of
+ * neither. A number of seconds is exact to a quarter of a microsecond.
  */
 export function nanosecondsOf(value: unknown): string | undefined {
   if (typeof value === 'number') {

@@ -1,21 +1,10 @@
-// Items that become log records: logs, sessions, feedback, check-ins, web vitals, reports of a content security
-// policy.
+// Items that become log records: logs, sessions, feedback, check-ins.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import type { LogRecord } from './event.ts'
 import { nanosecondsOf, numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
 import { toAttributes } from './otlp-attributes.ts'
-import { vitalsOf } from './spans.ts'
 
 const SEVERITIES: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 }
-/** Good up to, and needs work up to: milliseconds, CLS without a unit. */
-const VITAL_LIMITS: Record<string, [good: number, needsWork: number]> = {
-  LCP: [2_500, 4_000],
-  CLS: [0.1, 0.25],
-  INP: [200, 500],
-  FCP: [1_800, 3_000],
-  TTFB: [800, 1_800],
-}
-
 /** Logs are never issues: no event name, no attributes of an exception. */
 export function logRecords(payload: JsonObject): LogRecord[] {
   return objectsOf(payload['items']).map((item) => ({
@@ -85,29 +74,6 @@ export function checkInRecord(payload: JsonObject): LogRecord {
       'errata.check_in.duration': numberOf(payload['duration']),
     }),
   }
-}
-
-/** `values`: measurements of a transaction, or attributes of a span. `time`: nanoseconds. */
-export function vitalRecords(
-  values: JsonObject,
-  at: { time: string; route: string; traceId: string },
-): LogRecord[] {
-  return vitalsOf(values).map(({ name, value }) => {
-    const [good, needsWork] = VITAL_LIMITS[name]!
-    const rating = value <= good ? 'good' : value <= needsWork ? 'needs-improvement' : 'poor'
-    return {
-      timeUnixNano: at.time,
-      eventName: 'browser.web_vital',
-      severityNumber: 9,
-      traceId: at.traceId,
-      attributes: toAttributes({
-        'browser.web_vital.name': name,
-        'browser.web_vital.value': value,
-        'browser.web_vital.rating': rating,
-        'http.route': at.route,
-      }),
-    }
-  })
 }
 
 function timeOf(value: unknown): { timeUnixNano?: string } {

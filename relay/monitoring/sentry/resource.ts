@@ -1,6 +1,5 @@
-// Who sent an item, as a resource of OTLP.
+// The sender of an item, as a resource of OTLP.
 import { toAttributes, type Attribute } from './otlp-attributes.ts'
-import { textOf } from './json-values.ts'
 
 /** What an item says of its sender; absent members are ''. */
 export type Sender = {
@@ -18,7 +17,7 @@ export type Sender = {
 export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>): Attribute[] {
   return toAttributes({
     'service.name': projects.get(sender.project) ?? `project-${sender.project}`,
-    'service.version': versionOf(sender.release),
+    'service.version': sender.release,
     // As Sentry does.
     'deployment.environment.name': sender.environment || 'production',
     'telemetry.sdk.name': sender.sdkName,
@@ -30,14 +29,9 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
   })
 }
 
-/** `shop-web@4.2.0`: the name of the package is the service's already. */
-function versionOf(release: string): string {
-  return release
-}
-
 /** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */
 function languageOf(sdkName: string): string {
   const [, language = '', platform = ''] = sdkName.split('.')
-  if (language !== 'javascript') return textOf(language)
+  if (language !== 'javascript') return language
   return /node|server|bun|deno|nest|express/.test(platform) ? 'nodejs' : 'webjs'
 }

@@ -33,14 +33,16 @@ function toRecord(report: JsonObject): LogRecord {
     textOf(report['effective-directive']) || textOf(report['violated-directive']).split(' ')[0]!
   const message = `${directive} blocked ${textOf(report['blocked-uri']) || 'inline'}`
   const [file, line] = [textOf(report['source-file']), numberOf(report['line-number'])]
-  const place = [file, line, numberOf(report['column-number'])].filter((part) => part !== undefined).join(':')
+  const location = [file, line, numberOf(report['column-number'])]
+    .filter((part) => part !== undefined)
+    .join(':')
   return {
     eventName: 'exception',
     severityNumber: 13,
     attributes: toAttributes({
       'exception.type': 'CspViolation',
       'exception.message': message,
-      'exception.stacktrace': file === '' ? '' : `CspViolation: ${message}\n    at ${place}`,
+      'exception.stacktrace': file === '' ? '' : `CspViolation: ${message}\n    at ${location}`,
       'errata.mechanism': 'csp',
       'url.full': textOf(report['document-uri']),
     }),

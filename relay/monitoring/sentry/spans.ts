@@ -1,6 +1,6 @@
 // Spans of a Sentry SDK as spans of OTLP: transactions with their children, and items of version 2.
 import type { JsonObject } from '../../../otlp/json-object.ts'
-import { entriesOf, nanosecondsOf, numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { entriesOf, nanosecondsOf, objectOf, objectsOf, textOf } from './json-values.ts'
 import { type Attribute, toAttributes } from './otlp-attributes.ts'
 import type { Sender } from './resource.ts'
 
@@ -145,12 +145,4 @@ function kindOf(operation: string, data: JsonObject): number {
 function idOf(value: unknown, digits: number): string {
   const id = textOf(value).replaceAll('-', '').toLowerCase()
   return id.length === digits && /^[\da-f]+$/.test(id) && /[^0]/.test(id) ? id : ''
-}
-
-/** `lcp`: 1,200 ms. Of a transaction before version 11, or of a span since. */
-export function vitalsOf(values: JsonObject): { name: string; value: number }[] {
-  return ['lcp', 'cls', 'inp', 'fcp', 'ttfb'].flatMap((vital) => {
-    const value = numberOf(objectOf(values[vital])['value'] ?? values[`browser.web_vital.${vital}.value`])
-    return value === undefined ? [] : [{ name: vital.toUpperCase(), value }]
-  })
 }

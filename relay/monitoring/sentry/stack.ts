@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import { numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
 
-/** A wrapper of the SDK around a callback, or the call that captured a message: no code of the application. */
+/** The SDK's wrapper of a callback, or its call that captured a message. */
 const SDK_FRAME =
   /(?:^|[/\\])(?:@sentry(?:-internal)?|sentry_sdk|sentry-go|sentry-ruby|sentry-core)[/\\]|\bio\.sentry\./
 
@@ -47,7 +47,7 @@ export function componentStack(exception: JsonObject): string {
   return framesOf(exception).toReversed().map(v8Line).join('\n')
 }
 
-/** Without those of the SDK, if others are left. */
+/** Without the SDK's, if others are left. */
 function framesOf(exception: JsonObject): Frame[] {
   const frames = objectsOf(objectOf(exception['stacktrace'])['frames']).map(toFrame)
   const own = frames.filter(({ file, module }) => !SDK_FRAME.test(file) && !SDK_FRAME.test(module))
@@ -68,8 +68,8 @@ function toFrame(frame: JsonObject): Frame {
 }
 
 function v8Line({ call, file, line, column }: Frame): string {
-  const place = [file || '<anonymous>', line, column].filter((part) => part !== undefined).join(':')
-  return call === '' ? `    at ${place}` : `    at ${call} (${place})`
+  const location = [file || '<anonymous>', line, column].filter((part) => part !== undefined).join(':')
+  return call === '' ? `    at ${location}` : `    at ${call} (${location})`
 }
 
 function javaLine({ module, call, file, line }: Frame): string {
