@@ -96,6 +96,18 @@ test('a fingerprint from the client wins, within its service, also where it is t
   )
 })
 
+test('{{ default }} in a fingerprint stands for the issue that it would be without', () => {
+  const ordinary = issueOf({})
+  for (const override of ['{{ default }}', '{{default}}', '["{{ default }}"]'])
+    expect(issueOf({ override })).toBe(ordinary)
+  const divided = issueOf({ override: '["{{ default }}","checkout"]' })
+  expect(divided).not.toBe(ordinary)
+  expect(issueOf({ override: '["{{default}}","checkout"]' })).toBe(divided)
+  const other = { override: '["{{ default }}","checkout"]', message: 'Out of stock' }
+  expect(issueOf(other)).not.toBe(divided)
+  expect(issueOf({ override: '["checkout","cart"]' })).not.toBe(issueOf({ override: '["checkout"]' }))
+})
+
 test('hostile stacks end quickly', () => {
   const before = process.cpuUsage()
   for (const stacktrace of [

@@ -28,7 +28,10 @@ export type Exception = {
   route: string
   /** Of a server's exception without a stack: method and route of the request. */
   operation?: string
-  /** A fingerprint that the application has set, or an empty text. It counts within its service. */
+  /**
+   * A fingerprint that the application has set, a text or a list of texts as JSON, or an empty text. It counts
+   * within its service.
+   */
   override: string
 }
 
@@ -58,7 +61,7 @@ const THROWN_TEXT = /\bthrow\s+(?:new\s+)?[\w$.]+\(\s*['"`](?!\$\{)/
 
 export function fingerprint(exception: Exception): Fingerprint {
   const { service, override, url } = exception
-  if (override !== '') return issue('given', service, override)
+  if (override !== '') return byOverride(exception, partsOf(override))
   const message = canonicalMessage(exception.type, exception.message)
   if (message.failure) return issue(message.failure, service, message.failure)
   const resource = blockedResource(message.type, exception.message)
@@ -73,6 +76,31 @@ export function fingerprint(exception: Exception): Fingerprint {
   }
   const selection = selectFrames(frames, url, message.type)
   return { ...byFrames(exception, message, selection), byStack: true }
+}
+
+/** `{{ default }}` stands for the issue without the override: other parts divide it. */
+function byOverride(exception: Exception, parts: string[]): Fingerprint {
+  const { service, override } = exception
+  if (!parts.some(isDefault)) return issue('given', service, override)
+  const ordinary = fingerprint({ ...exception, override: '' })
+  const others = parts.filter((part) => !isDefault(part))
+  if (others.length === 0) return ordinary
+  return { ...ordinary, ...issue(`${ordinary.reason} and given`, service, ordinary.id, ...others) }
+}
+
+/** A text, or a list of texts as JSON. */
+function partsOf(override: string): string[] {
+  if (!override.startsWith('[')) return [override]
+  try {
+    const parts: unknown = JSON.parse(override)
+    return Array.isArray(parts) ? parts.map(String) : [override]
+  } catch {
+    return [override]
+  }
+}
+
+function isDefault(part: string): boolean {
+  return /^\s*\{\{\s*default\s*\}\}\s*$/.test(part)
 }
 
 function byFrames(exception: Exception, message: CanonicalMessage, selection: SelectedFrames): Fingerprint {
