@@ -19,6 +19,8 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     consoleOpen: 'false',
     allowedOrigins: [],
     trustProxy: 0,
+    sentryProjects: new Map(),
+    sentryKeys: [],
     clientAddress: 'truncated',
     scrub: [],
     bodyLimit: 1_048_576,

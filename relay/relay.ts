@@ -60,11 +60,13 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const storeProxy = createStoreProxy(config.storeUrl)
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
   const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
+  const entrance = { config, logger, metrics, addresses, origins, intake }
+  const monitoring = createMonitoring(entrance)
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
-    monitoring: createMonitoring({ config, logger, metrics, addresses, origins, intake }),
-    sentry: createSentry({ config, logger, metrics, addresses, origins, intake }),
+    monitoring,
+    sentry: createSentry({ ...entrance, refuse: monitoring.refuse }),
     showHealth: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,

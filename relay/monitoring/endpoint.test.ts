@@ -219,7 +219,7 @@ describe('a page of another site', () => {
 test('the log has one line for rejected requests of each status, not one for each request', async () => {
   const quiet = await startTestRelay()
   for (let count = 0; count < 5; count++) await post(`${quiet.url}/monitoring`, '{')
-  await post(`${quiet.url}/monitoring`, '{}', { 'content-type': 'text/plain' })
+  await post(`${quiet.url}/monitoring`, 'hello', { 'content-type': 'text/plain' })
   await eventually(() => {
     const lines = quiet.log().filter(({ msg }) => msg === 'requests refused')
     expect(lines.map(({ status, times }) => [status, times])).toEqual([

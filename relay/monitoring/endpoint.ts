@@ -25,6 +25,7 @@ import { sendError, sendSuccess } from './responses.ts'
 
 export type Monitoring = {
   receive: (ctx: Context) => Promise<void>
+  refuse: (ctx: Context, refusal: Refusal) => void
   preflight: (ctx: Context) => void
   wrongMethod: (ctx: Context) => void
 }
@@ -50,19 +51,21 @@ export function createMonitoring(parts: Parts): Monitoring {
   const { config, logger, metrics, addresses, origins, intake } = parts
   const limits = createLimits(config.rateLimit)
   const logRefusal = createRefusalLog(logger)
-  return { receive, preflight, wrongMethod }
+  return { receive, refuse, preflight, wrongMethod }
 
   async function receive(ctx: Context): Promise<void> {
     const start = performance.now()
     const encoding = encodingOf(ctx.get('Content-Type'))
     const refusal = await handle(ctx, encoding)
-    if (refusal !== undefined) {
-      metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
-      logRefusal(refusal.status, refusal.message)
-      logger.debug({ ...refusal, path: ctx.path }, 'request refused')
-      sendError(ctx, encoding ?? 'json', refusal)
-    }
+    if (refusal !== undefined) refuse(ctx, refusal)
     metrics.observe('errata_relay_request_seconds', (performance.now() - start) / 1000)
+  }
+
+  function refuse(ctx: Context, refusal: Refusal): void {
+    metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+    logRefusal(refusal.status, refusal.message)
+    logger.debug({ ...refusal, path: ctx.path }, 'request refused')
+    sendError(ctx, encodingOf(ctx.get('Content-Type')) ?? 'json', refusal)
   }
 
   /** The steps of a request, in order. Sends the response, or returns why the request is refused. */

@@ -10,9 +10,9 @@ import type { Metrics } from '../../metrics.ts'
 import type { Origins } from '../../origin.ts'
 import { createLimits } from '../../rate-limit.ts'
 import type { Intake, Sender } from '../intake.ts'
+import { createRefusalLog } from '../log.ts'
 import { encodingOf } from '../content-type.ts'
 import { type Refusal, WRONG_TYPE } from '../refusals.ts'
-import { sendError } from '../responses.ts'
 import { PREFLIGHT, sendId, sendRefusal, type SentryRefusal } from './answers.ts'
 import { type Envelope, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope } from './read-envelope.ts'
@@ -34,6 +34,8 @@ type Parts = {
   addresses: Addresses
   origins: Origins
   intake: Intake
+  /** Of a request to `/monitoring` that is not an envelope. */
+  refuse: (ctx: Context, refusal: Refusal) => void
 }
 
 /** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, `/security/` for browsers. */
@@ -58,7 +60,8 @@ const WRONG_ENCODING: SentryRefusal = {
   detail: 'The content encoding must be gzip, deflate, br, zstd or identity.',
 }
 
-export function createSentry({ config, logger, metrics, addresses, origins, intake }: Parts): Sentry {
+export function createSentry({ config, logger, metrics, addresses, origins, intake, refuse }: Parts): Sentry {
+  const logRefusal = createRefusalLog(logger)
   const limits = createLimits(config.rateLimit * REQUESTS_FACTOR)
   const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
   return { receive, tunnel, preflight }
@@ -70,9 +73,10 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   async function receive(ctx: Context): Promise<void> {
     const start = performance.now()
     const refusal = await handle(ctx)
-    if (refusal === 'no envelope') return sendError(ctx, 'json', WRONG_TYPE)
+    if (refusal === 'no envelope') return refuse(ctx, WRONG_TYPE)
     if (refusal !== undefined) {
       metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+      logRefusal(refusal.status, refusal.detail)
       logger.debug({ ...refusal, path: ctx.path }, 'envelope refused')
       ctx.req.resume()
       sendRefusal(ctx, refusal)

@@ -20,7 +20,8 @@ const MAX_HEADER = 64 * 1024
 /** An SDK sends at most a few items, of which one may hold a hundred spans. */
 export const MAX_ITEMS = 1_000
 /** The problem of a body that is something else. */
-export const NO_ENVELOPE = 'The first line is no JSON object.'
+export const NO_ENVELOPE = 'The first line is not the header of an envelope.'
+const OTLP_MEMBERS = ['resourceLogs', 'resourceSpans', 'resourceMetrics']
 const NEWLINE = 0x0a
 
 type State = 'header' | 'item header' | 'payload' | 'line' | 'end of payload' | 'broken'
@@ -41,6 +42,11 @@ export class EnvelopeReader {
 
   constructor(limits: EnvelopeLimits) {
     this.#limits = limits
+  }
+
+  /** What follows is not read. */
+  get isBroken(): boolean {
+    return this.#state === 'broken'
   }
 
   push(chunk: Buffer): void {
@@ -107,6 +113,7 @@ export class EnvelopeReader {
     this.#clear()
     if (header === undefined)
       return this.#break(isFirst ? NO_ENVELOPE : 'The header of an item is no JSON object.')
+    if (isFirst && OTLP_MEMBERS.some((member) => member in header)) return this.#break(NO_ENVELOPE)
     if (isFirst) {
       this.#header = header
       this.#state = 'item header'

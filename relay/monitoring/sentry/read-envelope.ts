@@ -62,6 +62,8 @@ async function readInto(
       size += (chunk as Buffer).length
       if (size > MAX_ENVELOPE) return `The envelope is larger than ${MAX_ENVELOPE} bytes.`
       reader.push(chunk as Buffer)
+      // The answer does not wait for the rest.
+      if (reader.isBroken) return null
     }
   } catch {
     return request.complete ? 'The body is damaged: it cannot be decompressed.' : 'The body ended too early.'
