@@ -29,7 +29,7 @@ export type Exception = {
   /** Of a server's exception without a stack: method and route of the request. */
   operation?: string
   /**
-   * A fingerprint that the application has set, a text or a list of texts as JSON, or an empty text. It counts
+   * A fingerprint that the application has set: a text, or a list of texts as JSON. Empty: none. It counts
    * within its service.
    */
   override: string
