@@ -65,15 +65,13 @@ type PageOptions = {
   init?: () => Partial<Options>
 }
 
-let pageNumber = 0
-
 // The pages of a test must not slow down the next test.
 afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()))
 
 /** Opens a page and starts the SDK, if the page has it. */
 export async function openPage({
   path = 'plain',
-  name = `page-${Date.now()}-${pageNumber++}`,
+  name = `page-${crypto.randomUUID()}`,
   answer = 'ok',
   init = () => ({}),
 }: PageOptions = {}): Promise<Page> {
