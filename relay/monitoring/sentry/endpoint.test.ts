@@ -100,6 +100,13 @@ test.each([
   await logged(message)
 })
 
+test('a message has its parameters', async () => {
+  const { exception: _, ...event } = EVENT
+  const logentry = { message: 'user %s has %d items', params: ['ann', 3] }
+  expect((await send(envelope({}, [{ type: 'event' }, { ...event, logentry }]))).status).toBe(200)
+  expect(await logged('user ann has 3 items')).toMatchObject({ mechanism: 'manual' })
+})
+
 test('items that are bad, unknown or too large are left out alone', async () => {
   const event = { ...EVENT, exception: { values: [{ type: 'Error', value: 'among others' }] } }
   const body = envelope(

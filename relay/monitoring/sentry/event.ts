@@ -93,12 +93,22 @@ function exceptionAttributes(reported: Reported): Record<string, unknown> {
 function messageAttributes(event: JsonObject, captured: Reported | null): Record<string, unknown> {
   const entry = objectOf(event['logentry'] ?? event['message'])
   const template = textOf(entry['message'])
-  const text = textOf(entry['formatted']) || template || textOf(event['message']) || (captured?.message ?? '')
+  const text =
+    textOf(entry['formatted']) ||
+    formatted(template, entry['params']) ||
+    textOf(event['message']) ||
+    (captured?.message ?? '')
   return {
     'exception.message': text || '(no message)',
     'errata.mechanism': 'manual',
     ...(template !== '' && template !== text && { 'errata.message_template': template }),
   }
+}
+
+/** `user %s has %d items` with its parameters. */
+function formatted(template: string, params: unknown): string {
+  const values: unknown[] = Array.isArray(params) ? [...(params as unknown[])] : []
+  return template.replaceAll(/%[sdifoj]/g, (sign) => (values.length > 0 ? textOf(values.shift()) : sign))
 }
 
 function mechanismOf({ type, handled }: JsonObject): string {
