@@ -1,16 +1,12 @@
 // The endpoint that pages send to. Its responses do not depend on whether collector and store are up.
 import type { Context } from 'koa'
-import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
-import { type Addresses, rateKey } from '../address.ts'
+import { rateKey } from '../address.ts'
 import { loggedAddress } from '../client-address.ts'
-import type { Config } from '../config.ts'
 import { contentEncodingOf, readBody } from '../../server/body.ts'
-import type { Metrics } from '../metrics.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
-import type { Intake } from './intake.ts'
+import type { Entrance } from './intake.ts'
 import { createRefusalLog } from './log.ts'
-import type { Origins } from '../origin.ts'
 import { createLimits } from '../rate-limit.ts'
 import {
   DENIED_ORIGIN,
@@ -29,14 +25,6 @@ export type Monitoring = {
   preflight: (ctx: Context) => void
   wrongMethod: (ctx: Context) => void
 }
-type Parts = {
-  config: Config
-  logger: Logger
-  metrics: Metrics
-  addresses: Addresses
-  origins: Origins
-  intake: Intake
-}
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest that Chromium caches a preflight. */
 const PREFLIGHT_SECONDS = '7200'
@@ -47,8 +35,8 @@ const SIGNALS: Record<string, Signal[]> = {
   '/monitoring/v1/metrics': ['metrics'],
 }
 
-export function createMonitoring(parts: Parts): Monitoring {
-  const { config, logger, metrics, addresses, origins, intake } = parts
+export function createMonitoring(entrance: Entrance): Monitoring {
+  const { config, logger, metrics, addresses, origins, intake } = entrance
   const limits = createLimits(config.rateLimit)
   const logRefusal = createRefusalLog(logger)
   return { receive, refuse, preflight, wrongMethod }
@@ -70,7 +58,7 @@ export function createMonitoring(parts: Parts): Monitoring {
 
   /** The steps of a request, in order. Sends the response, or returns why the request is refused. */
   async function handle(ctx: Context, encoding: Encoding | undefined): Promise<Refusal | undefined> {
-    if (!isAllowed(ctx)) return DENIED_ORIGIN
+    if (!origins.allows(ctx)) return DENIED_ORIGIN
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
@@ -94,7 +82,7 @@ export function createMonitoring(parts: Parts): Monitoring {
   }
 
   function preflight(ctx: Context): void {
-    if (!isAllowed(ctx)) return sendError(ctx, 'json', DENIED_ORIGIN)
+    if (!origins.allows(ctx)) return sendError(ctx, 'json', DENIED_ORIGIN)
     ctx.set({
       Allow: METHODS,
       'Access-Control-Allow-Methods': 'POST',
@@ -102,14 +90,6 @@ export function createMonitoring(parts: Parts): Monitoring {
       'Access-Control-Allow-Headers': 'content-type, content-encoding, traceparent, tracestate',
     })
     ctx.status = 204
-  }
-
-  /** Whether the sender may send. Sets the CORS headers for pages of allowed sites. */
-  function isAllowed(ctx: Context): boolean {
-    const origin = origins.classify(ctx.req)
-    if (ctx.get('Origin') !== '') ctx.vary('Origin')
-    if (origin === 'allowed') ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'))
-    return origin !== 'denied'
   }
 }
 

@@ -1,8 +1,11 @@
 // What every sender's data goes through: decoded, validated, scrubbed, logged, and forwarded durably.
 import type { Logger } from 'pino'
 import type { Signal } from '../../otlp/otlp-json.ts'
+import type { Addresses } from '../address.ts'
+import type { Config } from '../config.ts'
 import type { Send } from '../delivery/batch.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Origins } from '../origin.ts'
 import type { Scrubber } from '../secrets/scrub.ts'
 import type { Encoding } from './content-type.ts'
 import type { LoggedException } from './exceptions.ts'
@@ -17,6 +20,15 @@ export type IntakeParts = {
   accept: Send
   /** Called with the key of the sender, its address as logged, and its log records as OTLP in protobuf. */
   observeSessions: (key: string, client: string, logs: Buffer) => void
+}
+/** What an endpoint for senders needs. */
+export type Entrance = {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  addresses: Addresses
+  origins: Origins
+  intake: Intake
 }
 /** `key`: of the rate limits. `client`: the address as it is logged; '' for none. */
 export type Sender = { key: string; client: string }

@@ -6,13 +6,13 @@ import { nanosecondsOf, objectOf, objectsOf, textOf } from './json-values.ts'
 const MAX_BREADCRUMBS = 30
 /** Characters of a text. */
 const MAX_TEXT = 500
-const KINDS: Record<string, string> = {
-  'ui.click': 'click',
-  'ui.input': 'input',
-  http: 'fetch',
-  httplib: 'fetch',
-  requests: 'fetch',
-}
+const KINDS = new Map([
+  ['ui.click', 'click'],
+  ['ui.input', 'input'],
+  ['http', 'fetch'],
+  ['httplib', 'fetch'],
+  ['requests', 'fetch'],
+])
 
 /** JSON; '' without breadcrumbs. */
 export function breadcrumbsOf(event: JsonObject): string {
@@ -30,7 +30,7 @@ export function breadcrumbsOf(event: JsonObject): string {
 
 function kindOf({ category, type }: JsonObject): string {
   const kind = textOf(category) || textOf(type) || 'default'
-  return KINDS[kind] ?? kind
+  return KINDS.get(kind) ?? kind
 }
 
 /** Several kinds have no message: their text is built from their data. */

@@ -126,6 +126,9 @@ test.each([
   ['an item without a type', '{}\n{"a":1}\n{}', {}, 400],
   ['a length that is too long', '{}\n{"type":"event","length":99}\n{}', {}, 400],
   ['an unknown encoding', 'x', { headers: { 'content-encoding': 'compress' } }, 415],
+  ['a name that every object has', 'x', { headers: { 'content-encoding': 'constructor' } }, 415],
+  ['a list in place of an event', '[]', { path: `/api/42/store/?sentry_key=${KEY}` }, 400],
+  ['a report without a violation', '{}', { path: `/api/42/security/?sentry_key=${KEY}` }, 400],
   ['a body that is not gzip', 'x', { headers: { 'content-encoding': 'gzip' } }, 400],
 ] as [string, string, SendOptions, number][])(
   '%s is refused with a sentence',

@@ -1,24 +1,19 @@
 // The paths of Sentry's SDKs. An envelope is translated item by item; from there it goes the way of all data.
 import type { Context, Next } from 'koa'
-import type { Logger } from 'pino'
-import { type Addresses, rateKey } from '../../address.ts'
+import { rateKey } from '../../address.ts'
 import { loggedAddress } from '../../client-address.ts'
-import type { Config } from '../../config.ts'
-import { readBody } from '../../../server/body.ts'
+import { type ContentEncoding, contentEncodingOf, readBody } from '../../../server/body.ts'
 import { isJsonObject, type JsonObject } from '../../../otlp/json-object.ts'
-import type { Metrics } from '../../metrics.ts'
-import type { Origins } from '../../origin.ts'
 import { createLimits } from '../../rate-limit.ts'
-import type { Intake, Sender } from '../intake.ts'
+import type { Entrance, Sender } from '../intake.ts'
 import { createRefusalLog } from '../log.ts'
 import { encodingOf } from '../content-type.ts'
 import { type Refusal, WRONG_TYPE } from '../refusals.ts'
-import { PREFLIGHT, sendId, sendRefusal, type SentryRefusal } from './answers.ts'
-import { type Envelope, NO_ENVELOPE } from './envelope.ts'
-import { isReadableEncoding, readEnvelope } from './read-envelope.ts'
+import { PREFLIGHT, keyOf, parseDsn, sendId, sendRefusal, type SentryRefusal } from './protocol.ts'
+import { NO_ENVELOPE } from './envelope.ts'
+import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
 import { securityRecords } from './security-report.ts'
 import { Batch } from './batch.ts'
-import { textOf } from './json-values.ts'
 import { KEPT_TYPES, translate, type Translation } from './translate.ts'
 
 export type Sentry = {
@@ -27,21 +22,13 @@ export type Sentry = {
   tunnel: (ctx: Context, next: Next) => Promise<void>
   preflight: (ctx: Context) => void
 }
-type Parts = {
-  config: Config
-  logger: Logger
-  metrics: Metrics
-  addresses: Addresses
-  origins: Origins
-  intake: Intake
+type Parts = Entrance & {
   /** Of a request to `/monitoring` that is not an envelope. */
   refuse: (ctx: Context, refusal: Refusal) => void
 }
 
 /** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, `/security/` for browsers. */
 export const SENTRY_PATHS = /^\/api\/(\d{1,20})\/(envelope|store|security|csp-report)\/?$/
-/** `Sentry sentry_version=7, sentry_key=…` */
-const IN_HEADER = /\bsentry_key\s*=\s*([^\s,]+)/i
 /** A page sends four to six requests for each view, several people share an address. */
 const REQUESTS_FACTOR = 5
 
@@ -54,7 +41,8 @@ const DENIED: SentryRefusal = {
   status: 403,
   detail: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
 }
-const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.', pause: 'all' }
+const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.' }
+const NO_JSON: SentryRefusal = { status: 400, detail: 'invalid JSON data' }
 const WRONG_ENCODING: SentryRefusal = {
   status: 415,
   detail: 'The content encoding must be gzip, deflate, br, zstd or identity.',
@@ -73,8 +61,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   async function receive(ctx: Context): Promise<void> {
     const start = performance.now()
     const refusal = await handle(ctx)
-    if (refusal === 'no envelope') return refuse(ctx, WRONG_TYPE)
-    if (refusal !== undefined) {
+    if (refusal === 'no envelope') refuse(ctx, WRONG_TYPE)
+    else if (refusal !== undefined) {
       metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
       logRefusal(refusal.status, refusal.detail)
       logger.debug({ ...refusal, path: ctx.path }, 'envelope refused')
@@ -86,7 +74,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
 
   /** Sends the response, or returns why the request is refused. */
   async function handle(ctx: Context): Promise<SentryRefusal | 'no envelope' | undefined> {
-    if (!isAllowed(ctx)) return DENIED
+    if (!origins.allows(ctx)) return DENIED
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
@@ -97,11 +85,11 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     if (kind === 'envelope') return handleEnvelope(ctx, { project, encoding, sender })
     const refusal = checkKey(keyOf(ctx))
     if (refusal !== undefined) return refusal
-    const body = await readJson(ctx, encoding)
-    if (body === undefined) return { status: 400, detail: 'invalid JSON data' }
-    return kind === 'store'
-      ? handleEvent(ctx, body, { project, sender })
-      : handleReport(ctx, body, { project, sender })
+    const contentEncoding = contentEncodingOf(ctx.req)
+    if (contentEncoding === undefined) return WRONG_ENCODING
+    const body = await readJson(ctx, contentEncoding)
+    if (kind !== 'store') return handleReport(ctx, body, { project, sender })
+    return isJsonObject(body) ? handleEvent(ctx, body, { project, sender }) : NO_JSON
   }
 
   async function handleEnvelope(
@@ -114,7 +102,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     if (project === '' && envelope.problem === NO_ENVELOPE) return 'no envelope'
     if (envelope.problem !== null && envelope.items.length === 0)
       return {
-        status: isTooLarge(envelope) ? 413 : 400,
+        status: envelope.problem === TOO_LARGE ? 413 : 400,
         detail: `invalid event envelope: ${envelope.problem}`,
       }
     if (refusal !== undefined) return refusal
@@ -124,10 +112,10 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
 
   function handleEvent(
     ctx: Context,
-    event: unknown,
+    event: JsonObject,
     { project, sender }: ReportContext,
   ): Promise<SentryRefusal | undefined> {
-    const payload = Buffer.from(JSON.stringify(isJsonObject(event) ? event : {}))
+    const payload = Buffer.from(JSON.stringify(event))
     const items = [{ type: 'event', header: {}, payload, bytes: payload.length }]
     const origin = { project, ...originOf(ctx) }
     return store(ctx, translate({ header: {}, items, problem: null }, origin, config.sentryProjects), sender)
@@ -144,13 +132,11 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
       release: queryOf(ctx, 'sentry_release'),
       environment: queryOf(ctx, 'sentry_environment'),
     }
+    const records = securityRecords(body)
+    if (records.length === 0) return Promise.resolve(NO_JSON)
     const batch = new Batch(config.sentryProjects)
-    batch.addRecords(origin, securityRecords(body))
-    return store(
-      ctx,
-      { eventId: '', logs: batch.logs(), traces: null, leftOut: new Map(), discarded: [] },
-      sender,
-    )
+    batch.addRecords(origin, records)
+    return store(ctx, { eventId: '', logs: batch.logs(), traces: null, leftOut: new Map() }, sender)
   }
 
   async function store(
@@ -181,9 +167,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     return config.sentryKeys.length === 0 || config.sentryKeys.includes(key) ? undefined : WRONG_KEY
   }
 
-  async function readJson(ctx: Context, encoding: string): Promise<unknown> {
-    const contentEncoding = encoding === 'gzip' || encoding === 'br' ? encoding : 'identity'
-    const body = await readBody(ctx.req, config.bodyLimit, contentEncoding)
+  async function readJson(ctx: Context, encoding: ContentEncoding): Promise<unknown> {
+    const body = await readBody(ctx.req, config.bodyLimit, encoding)
     if (!body.ok) return undefined
     try {
       return JSON.parse(body.bytes.toString('utf8'))
@@ -193,15 +178,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   }
 
   function preflight(ctx: Context): void {
-    if (isAllowed(ctx)) ctx.set(PREFLIGHT)
+    if (origins.allows(ctx)) ctx.set(PREFLIGHT)
     ctx.status = 204
-  }
-
-  function isAllowed(ctx: Context): boolean {
-    const origin = origins.classify(ctx.req)
-    if (ctx.get('Origin') !== '') ctx.vary('Origin')
-    if (origin === 'allowed') ctx.set('Access-Control-Allow-Origin', ctx.get('Origin'))
-    return origin !== 'denied'
   }
 }
 
@@ -216,23 +194,4 @@ function originOf(ctx: Context): { userAgent: string } {
 function queryOf(ctx: Context, name: string): string {
   const value = ctx.query[name]
   return typeof value === 'string' ? value : ''
-}
-
-function isTooLarge({ problem }: Envelope): boolean {
-  return problem !== null && problem.startsWith('The envelope is larger')
-}
-
-/** The key of a DSN in the query or a header; '' without one. */
-function keyOf(ctx: Context): string {
-  const fromQuery = textOf(ctx.query['sentry_key'])
-  if (fromQuery !== '') return fromQuery
-  const headers = [ctx.get('X-Sentry-Auth'), ctx.get('Authorization')]
-  return headers.map((header) => IN_HEADER.exec(header)?.[1] ?? '').find((key) => key !== '') ?? ''
-}
-
-/** `https://KEY@host/path/PROJECT`; null: no DSN. */
-function parseDsn(dsn: unknown): { key: string; project: string } | null {
-  const url = URL.parse(textOf(dsn))
-  const project = url?.pathname.split('/').at(-1) ?? ''
-  return url === null || url.username === '' || !/^\d+$/.test(project) ? null : { key: url.username, project }
 }

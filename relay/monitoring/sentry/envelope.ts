@@ -18,7 +18,7 @@ export type EnvelopeLimits = {
 /** Longer headers are no headers. */
 const MAX_HEADER = 64 * 1024
 /** An SDK sends at most a few items, of which one may hold a hundred spans. */
-export const MAX_ITEMS = 1_000
+const MAX_ITEMS = 1_000
 /** The problem of a body that is something else. */
 export const NO_ENVELOPE = 'The first line is not the header of an envelope.'
 const OTLP_MEMBERS = ['resourceLogs', 'resourceSpans', 'resourceMetrics']
@@ -112,7 +112,7 @@ export class EnvelopeReader {
     const isFirst = this.#state === 'header'
     this.#clear()
     if (header === undefined)
-      return this.#break(isFirst ? NO_ENVELOPE : 'The header of an item is no JSON object.')
+      return this.#break(isFirst ? NO_ENVELOPE : 'The header of an item is not a JSON object.')
     if (isFirst && OTLP_MEMBERS.some((member) => member in header)) return this.#break(NO_ENVELOPE)
     if (isFirst) {
       this.#header = header
@@ -122,7 +122,7 @@ export class EnvelopeReader {
     const { type, length } = header
     if (typeof type !== 'string') return this.#break('The header of an item has no type.')
     if (length !== undefined && !(Number.isSafeInteger(length) && Number(length) >= 0))
-      return this.#break('The length of an item is no number of bytes.')
+      return this.#break('The length of an item is not a number of bytes.')
     this.#item = { type, header, payload: null, bytes: 0 }
     this.#isDiscarded = !this.#limits.keeps(type)
     this.#left = Number(length ?? 0)

@@ -20,7 +20,7 @@ export type LogRecord = {
 /** Crockford's, of which digests are made. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const DIGEST_LENGTH = 8
-const SEVERITIES: Record<string, number> = { fatal: 21, error: 17, warning: 13, info: 9, log: 9, debug: 9 }
+const SEVERITIES = new Map(Object.entries({ fatal: 21, error: 17, warning: 13, info: 9, log: 9, debug: 9 }))
 const MANUAL_SEVERITY = 13
 const UNCAUGHT_SEVERITY = 17
 /** What caught the error, by the end of the mechanism's name. */
@@ -35,7 +35,7 @@ const ID = /^[\da-f]{32}$/i
 /** Attributes that describe the error itself: a tag of such a name gets the prefix `tag.`. */
 const RESERVED = /^(?:errata|exception)\.|^(?:user|session|url|http|browser|os|device)\./
 
-/** `eventId`: of the envelope, which wins over the event's. `sentAt`: for an event without an instant. */
+/** `eventId`: of the envelope, which wins over the event's. */
 export function eventRecord(event: JsonObject, eventId: string): LogRecord {
   const reported = reportedException(event)
   const isMessage = reported === null || isCapturedMessage(reported)
@@ -68,7 +68,7 @@ function isCapturedMessage({ type, mechanism }: Reported): boolean {
 }
 
 function severityOf(event: JsonObject, reported: Reported | null): number {
-  const level = SEVERITIES[textOf(event['level'])]
+  const level = SEVERITIES.get(textOf(event['level']))
   if (reported === null || isCapturedMessage(reported)) return level ?? MANUAL_SEVERITY
   if (level !== undefined && level !== UNCAUGHT_SEVERITY) return level
   const isBoundary = textOf(reported.mechanism['type']).endsWith('error_boundary')
@@ -89,7 +89,7 @@ function exceptionAttributes(reported: Reported): Record<string, unknown> {
   }
 }
 
-/** Grouped by the template: `{message: "%s is late", params: ["Anna"]}`. */
+/** A text, or a template with its parameters. */
 function messageAttributes(event: JsonObject, captured: Reported | null): Record<string, unknown> {
   const entry = objectOf(event['logentry'] ?? event['message'])
   const template = textOf(entry['message'])
@@ -118,13 +118,9 @@ function mechanismOf({ type, handled }: JsonObject): string {
   return name === '' || (name === 'generic' && handled !== false) ? 'manual' : name
 }
 
+/** Names and addresses of people stay with the sender. */
 function userAttributes(event: JsonObject): Record<string, unknown> {
-  const user = objectOf(event['user'])
-  return {
-    'user.id': textOf(user['id']),
-    'user.name': textOf(user['username']),
-    'user.email': textOf(user['email']),
-  }
+  return { 'user.id': textOf(objectOf(event['user'])['id']) }
 }
 
 function requestAttributes(event: JsonObject): Record<string, unknown> {

@@ -30,19 +30,32 @@ export function entriesOf(value: unknown): [string, unknown][] {
   )
 }
 
+/** Beyond, microseconds are not exact. */
+const MAX_SECONDS = 9e9
+
 /**
  * Nanoseconds since 1970 of a number of seconds, or of RFC 3339 with any number of digits; undefined: of
  * neither. A number of seconds is exact to a quarter of a microsecond.
  */
 export function nanosecondsOf(value: unknown): string | undefined {
-  if (typeof value === 'number') {
-    if (!(value > 0 && value < 1e11)) return undefined
-    const seconds = Math.floor(value)
-    return `${seconds}${String(Math.round((value - seconds) * 1e6) % 1e6).padStart(6, '0')}000`
-  }
+  if (typeof value === 'number')
+    return value > 0 && value < MAX_SECONDS ? `${Math.round(value * 1e6)}000` : undefined
   if (typeof value !== 'string') return undefined
   const fraction = /\.(\d{1,9})/.exec(value)?.[1] ?? ''
   const milliseconds = Date.parse(value.replace(/\.\d+/, '').replace(/(\d)$/, '$1Z'))
   if (!(milliseconds > 0)) return undefined
   return `${milliseconds / 1_000}${fraction.padEnd(9, '0')}`
+}
+
+/** Of spans and logs, `{key: {value, type}}`: the values by their keys. */
+export function plainValues(attributes: unknown): JsonObject {
+  return Object.fromEntries(
+    Object.entries(objectOf(attributes)).map(([key, value]) => [key, objectOf(value)['value']]),
+  )
+}
+
+/** An id of this number of hexadecimal digits; '' for other values. Some SDKs write dashes. */
+export function idOf(value: unknown, digits: number): string {
+  const id = textOf(value).replaceAll('-', '').toLowerCase()
+  return id.length === digits && /^[\da-f]+$/.test(id) && /[^0]/.test(id) ? id : ''
 }

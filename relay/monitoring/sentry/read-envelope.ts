@@ -5,22 +5,25 @@ import * as zlib from 'node:zlib'
 import { type Envelope, type EnvelopeLimits, EnvelopeReader } from './envelope.ts'
 
 /** Bytes of an envelope, before and after decompression: recordings reach ten million. */
-export const MAX_ENVELOPE = 20 * 1024 * 1024
+const MAX_ENVELOPE = 20 * 1024 * 1024
+
+/** The problem of a larger one. */
+export const TOO_LARGE = `The envelope is larger than ${MAX_ENVELOPE} bytes.`
 
 /** The encodings of HTTP that SDKs use; some write the header without a value. */
-const DECODERS: Record<string, (() => Transform) | null> = {
-  '': null,
-  identity: null,
-  gzip: () => zlib.createGunzip(),
-  'x-gzip': () => zlib.createGunzip(),
-  deflate: () => zlib.createInflate(),
-  br: () => zlib.createBrotliDecompress(),
-  // Not in Node 20.
-  ...('createZstdDecompress' in zlib && { zstd: () => zlib.createZstdDecompress() }),
-}
+const DECODERS = new Map<string, (() => Transform) | null>([
+  ['', null],
+  ['identity', null],
+  ['gzip', () => zlib.createGunzip()],
+  ['x-gzip', () => zlib.createGunzip()],
+  ['deflate', () => zlib.createInflate()],
+  ['br', () => zlib.createBrotliDecompress()],
+])
+// Not in Node 20.
+if ('createZstdDecompress' in zlib) DECODERS.set('zstd', () => zlib.createZstdDecompress())
 
 export function isReadableEncoding(encoding: string): boolean {
-  return encoding in DECODERS
+  return DECODERS.has(encoding)
 }
 
 /**
@@ -33,7 +36,7 @@ export async function readEnvelope(
   limits: EnvelopeLimits,
 ): Promise<Envelope> {
   const reader = new EnvelopeReader(limits)
-  const decoder = DECODERS[encoding]?.() ?? null
+  const decoder = DECODERS.get(encoding)?.() ?? null
   const problem = await readInto(reader, request, decoder)
   request.unpipe()
   decoder?.destroy()
@@ -60,7 +63,7 @@ async function readInto(
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
-      if (size > MAX_ENVELOPE) return `The envelope is larger than ${MAX_ENVELOPE} bytes.`
+      if (size > MAX_ENVELOPE) return TOO_LARGE
       reader.push(chunk as Buffer)
       // The answer does not wait for the rest.
       if (reader.isBroken) return null

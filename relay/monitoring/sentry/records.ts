@@ -1,41 +1,25 @@
-// Items that become log records: logs, sessions, feedback, check-ins.
+// Items that become log records: logs, feedback, check-ins.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import type { LogRecord } from './event.ts'
-import { nanosecondsOf, numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { nanosecondsOf, numberOf, objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
 import { toAttributes } from './otlp-attributes.ts'
 
-const SEVERITIES: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 }
+const [INFO, ERROR] = [9, 17]
+const SEVERITIES = new Map(
+  Object.entries({ trace: 1, debug: 5, info: INFO, warn: 13, error: ERROR, fatal: 21 }),
+)
+
 /** Logs are never issues: no event name, no attributes of an exception. */
 export function logRecords(payload: JsonObject): LogRecord[] {
   return objectsOf(payload['items']).map((item) => ({
     ...timeOf(item['timestamp']),
-    severityNumber:
-      numberOf(item['severity_number']) ?? SEVERITIES[textOf(item['level'])] ?? SEVERITIES['info']!,
+    severityNumber: numberOf(item['severity_number']) ?? SEVERITIES.get(textOf(item['level'])) ?? INFO,
     severityText: textOf(item['level']),
     body: { stringValue: textOf(item['body']) },
     ...(textOf(item['trace_id']) && { traceId: textOf(item['trace_id']) }),
     ...(textOf(item['span_id']) && { spanId: textOf(item['span_id']) }),
-    attributes: toAttributes(
-      Object.fromEntries(
-        Object.entries(objectOf(item['attributes'])).map(([key, value]) => [key, objectOf(value)['value']]),
-      ),
-    ),
+    attributes: toAttributes(plainValues(item['attributes'])),
   }))
-}
-
-/** One record for each message of a session: the store counts by the id. */
-export function sessionRecords(payload: JsonObject): LogRecord[] {
-  const id = textOf(payload['sid']).replaceAll('-', '')
-  if (id === '') return []
-  const status = textOf(payload['status'])
-  const isCrashed = status === 'crashed' || status === 'unhandled' || status === 'abnormal'
-  const start = { ...timeOf(payload['started']), eventName: 'session.start' }
-  const attributes = toAttributes({ 'session.id': id, 'errata.session.status': status })
-  if (!isCrashed) return [{ ...start, attributes }]
-  return [
-    { ...start, attributes },
-    { ...timeOf(payload['timestamp']), eventName: 'session.crashed', attributes },
-  ]
 }
 
 /** Of SDK 8 and later an event, before that a report. */
@@ -45,7 +29,7 @@ export function feedbackRecord(payload: JsonObject): LogRecord {
   return {
     ...timeOf(payload['timestamp']),
     eventName: 'user.feedback',
-    severityNumber: 9,
+    severityNumber: INFO,
     ...(textOf(trace['trace_id']) && { traceId: textOf(trace['trace_id']) }),
     attributes: toAttributes({
       'errata.feedback.text': textOf(feedback['message']) || textOf(payload['comments']),
@@ -64,7 +48,7 @@ export function checkInRecord(payload: JsonObject): LogRecord {
   const trace = objectOf(objectOf(payload['contexts'])['trace'])
   return {
     eventName: 'errata.check_in',
-    severityNumber: failed ? 17 : 9,
+    severityNumber: failed ? ERROR : INFO,
     body: { stringValue: `${monitor}: ${status}` },
     ...(textOf(trace['trace_id']) && { traceId: textOf(trace['trace_id']) }),
     attributes: toAttributes({

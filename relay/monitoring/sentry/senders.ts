@@ -1,6 +1,6 @@
 // What items say of their sender: release, environment, SDK.
 import type { JsonObject } from '../../../otlp/json-object.ts'
-import { objectOf, objectsOf, textOf } from './json-values.ts'
+import { objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
 import type { Sender } from './resource.ts'
 
 /** Of the trace that sampling decided on. */
@@ -30,23 +30,13 @@ export function senderOfEvent(event: JsonObject): Partial<Sender> {
 }
 
 export function senderOfLogs(payload: JsonObject): Partial<Sender> {
-  const attributes = objectOf(objectsOf(payload['items'])[0]?.['attributes'])
-  const value = (key: string) => textOf(objectOf(attributes[key])['value'])
+  const values = plainValues(objectsOf(payload['items'])[0]?.['attributes'])
   return present({
-    release: value('sentry.release'),
-    environment: value('sentry.environment'),
-    sdkName: value('sentry.sdk.name'),
-    sdkVersion: value('sentry.sdk.version'),
-    hostName: value('server.address'),
-  })
-}
-
-export function senderOfSession(payload: JsonObject): Partial<Sender> {
-  const attributes = objectOf(payload['attrs'])
-  return present({
-    release: textOf(attributes['release']),
-    environment: textOf(attributes['environment']),
-    userAgent: textOf(attributes['user_agent']),
+    release: textOf(values['sentry.release']),
+    environment: textOf(values['sentry.environment']),
+    sdkName: textOf(values['sentry.sdk.name']),
+    sdkVersion: textOf(values['sentry.sdk.version']),
+    hostName: textOf(values['server.address']),
   })
 }
 

@@ -1,6 +1,6 @@
 // Spans of a Sentry SDK as spans of OTLP: transactions with their children, and items of version 2.
 import type { JsonObject } from '../../../otlp/json-object.ts'
-import { entriesOf, nanosecondsOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { entriesOf, idOf, nanosecondsOf, objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
 import { type Attribute, toAttributes } from './otlp-attributes.ts'
 import type { Sender } from './resource.ts'
 
@@ -16,17 +16,17 @@ export type Span = {
   attributes: Attribute[]
   links: { traceId: string; spanId: string }[]
 }
-/** `sender`: what the attributes of the span say of it. */
-export type SentSpan = { span: Span; sender: Partial<Sender> }
+/** `sender`: what the attributes of the span say of it. `values`: the attributes as they were sent. */
+export type SentSpan = { span: Span; sender: Partial<Sender>; values: JsonObject }
 
 const [INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER] = [1, 2, 3, 4, 5]
-const KINDS: Record<string, number> = {
-  internal: INTERNAL,
-  server: SERVER,
-  client: CLIENT,
-  producer: PRODUCER,
-  consumer: CONSUMER,
-}
+const KINDS = new Map([
+  ['internal', INTERNAL],
+  ['server', SERVER],
+  ['client', CLIENT],
+  ['producer', PRODUCER],
+  ['consumer', CONSUMER],
+])
 const KINDS_OF_OPERATIONS: [operation: RegExp, kind: number][] = [
   [/^http\.server/, SERVER],
   [/^(?:http\.client|resource\.|db|cache|rpc|graphql)/, CLIENT],
@@ -34,15 +34,14 @@ const KINDS_OF_OPERATIONS: [operation: RegExp, kind: number][] = [
   [/^queue\.(?:process|receive)/, CONSUMER],
 ]
 /** Names of SDKs before version 11, and the names of the conventions. */
-const RENAMED: Record<string, string> = {
-  'http.method': 'http.request.method',
-  'http.status_code': 'http.response.status_code',
-  'http.response.status_code': 'http.response.status_code',
-  'http.url': 'url.full',
-  url: 'url.full',
-  'db.system': 'db.system.name',
-  'db.statement': 'db.query.text',
-}
+const RENAMED = new Map([
+  ['http.method', 'http.request.method'],
+  ['http.status_code', 'http.response.status_code'],
+  ['http.url', 'url.full'],
+  ['url', 'url.full'],
+  ['db.system', 'db.system.name'],
+  ['db.statement', 'db.query.text'],
+])
 const NO_ERROR = /^(?:|ok|unset|cancelled|aborted)$/
 const ERROR = 2
 /** Of the resource: every span repeats them. */
@@ -57,7 +56,7 @@ const SENDER = {
 } as const
 
 /** The root span of a transaction and its children. Those without ids or times are left out. */
-export function transactionSpans(event: JsonObject): Span[] {
+export function transactionSpans(event: JsonObject): SentSpan[] {
   const contexts = objectOf(event['contexts'])
   const root = objectOf(contexts['trace'])
   const isRoute = objectOf(event['transaction_info'])['source'] === 'route'
@@ -76,16 +75,18 @@ export function transactionSpans(event: JsonObject): Span[] {
     },
   }
   const traceId = root['trace_id']
-  return [rootSpan, ...objectsOf(event['spans'])].flatMap((span) => toSpan({ trace_id: traceId, ...span }))
+  return [rootSpan, ...objectsOf(event['spans'])].flatMap((sent) => {
+    const span = toSpan({ trace_id: traceId, ...sent })
+    return span === null ? [] : [{ span, sender: {}, values: {} }]
+  })
 }
 
 /** Of a span item of version 2, which has spans of several traces. */
 export function itemSpans(payload: JsonObject): SentSpan[] {
   const items = Array.isArray(payload['items']) ? objectsOf(payload['items']) : [payload]
   return items.flatMap((item) => {
-    const data = Object.fromEntries(
-      Object.entries(objectOf(item['attributes'])).map(([key, value]) => [key, objectOf(value)['value']]),
-    )
+    const values = plainValues(item['attributes'])
+    const data = { ...values }
     const sender: Partial<Sender> = {}
     for (const [key, member] of Object.entries(SENDER)) {
       if (key === 'server.address' && kindOf(textOf(data['sentry.op']), data) === CLIENT) continue
@@ -93,21 +94,22 @@ export function itemSpans(payload: JsonObject): SentSpan[] {
       sender[member] = textOf(data[key])
       delete data[key]
     }
-    const [span] = toSpan({
+    const span = toSpan({
       ...item,
       description: item['name'] ?? item['description'],
       op: data['sentry.op'] ?? item['op'],
       timestamp: item['end_timestamp'] ?? item['timestamp'],
       data: { ...objectOf(item['data']), ...data },
     })
-    return span === undefined ? [] : [{ span, sender }]
+    return span === null ? [] : [{ span, sender, values }]
   })
 }
 
-function toSpan(span: JsonObject): Span[] {
+/** Null without ids or a start. */
+function toSpan(span: JsonObject): Span | null {
   const [start, end] = [nanosecondsOf(span['start_timestamp']), nanosecondsOf(span['timestamp'])]
   const [traceId, spanId] = [idOf(span['trace_id'], 32), idOf(span['span_id'], 16)]
-  if (start === undefined || traceId === '' || spanId === '') return []
+  if (start === undefined || traceId === '' || spanId === '') return null
   const data = objectOf(span['data'])
   const operation = textOf(span['op'])
   const status = textOf(span['status'])
@@ -116,33 +118,25 @@ function toSpan(span: JsonObject): Span[] {
     traceId: idOf(link['trace_id'], 32),
     spanId: idOf(link['span_id'], 16),
   }))
-  return [
-    {
-      traceId,
-      spanId,
-      ...(parent !== '' && { parentSpanId: parent }),
-      name: textOf(span['description']) || operation || 'span',
-      kind: kindOf(operation, data),
-      startTimeUnixNano: start,
-      endTimeUnixNano: end ?? start,
-      status: NO_ERROR.test(status) ? {} : { code: ERROR, message: status === 'error' ? '' : status },
-      attributes: toAttributes({
-        ...Object.fromEntries(Object.entries(data).map(([key, value]) => [RENAMED[key] ?? key, value])),
-        'sentry.op': operation,
-        'sentry.origin': textOf(span['origin']) || textOf(data['sentry.origin']),
-      }),
-      links: links.filter((link) => link.traceId !== '' && link.spanId !== ''),
-    },
-  ]
+  return {
+    traceId,
+    spanId,
+    ...(parent !== '' && { parentSpanId: parent }),
+    name: textOf(span['description']) || operation || 'span',
+    kind: kindOf(operation, data),
+    startTimeUnixNano: start,
+    endTimeUnixNano: end ?? start,
+    status: NO_ERROR.test(status) ? {} : { code: ERROR, message: status === 'error' ? '' : status },
+    attributes: toAttributes({
+      ...Object.fromEntries(Object.entries(data).map(([key, value]) => [RENAMED.get(key) ?? key, value])),
+      'sentry.op': operation,
+      'sentry.origin': textOf(span['origin']) || textOf(data['sentry.origin']),
+    }),
+    links: links.filter((link) => link.traceId !== '' && link.spanId !== ''),
+  }
 }
 
 function kindOf(operation: string, data: JsonObject): number {
-  const kind = KINDS[textOf(data['sentry.kind'])]
+  const kind = KINDS.get(textOf(data['sentry.kind']))
   return kind ?? KINDS_OF_OPERATIONS.find(([pattern]) => pattern.test(operation))?.[1] ?? INTERNAL
-}
-
-/** '' for what is no id. Some SDKs write dashes. */
-function idOf(value: unknown, digits: number): string {
-  const id = textOf(value).replaceAll('-', '').toLowerCase()
-  return id.length === digits && /^[\da-f]+$/.test(id) && /[^0]/.test(id) ? id : ''
 }

@@ -1,9 +1,8 @@
 // Web vitals: measurements of a transaction before version 11 of the SDK, attributes of spans since then.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import type { LogRecord } from './event.ts'
-import { nanosecondsOf, numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { nanosecondsOf, numberOf, objectOf, textOf } from './json-values.ts'
 import { toAttributes } from './otlp-attributes.ts'
-import type { Sender } from './resource.ts'
 import type { SentSpan } from './spans.ts'
 
 /** Good up to, and needs work up to: milliseconds, CLS without a unit. */
@@ -23,20 +22,9 @@ export function vitalsOfTransaction(event: JsonObject): LogRecord[] {
   return vitalRecords(objectOf(event['measurements']), at)
 }
 
-export function vitalsOfSpans(
-  payload: JsonObject,
-  spans: SentSpan[],
-): { sender: Partial<Sender>; records: LogRecord[] }[] {
-  const items = objectsOf(payload['items'])
-  return spans.map(({ span, sender }) => {
-    const item = items.find(({ span_id: id }) => textOf(id) === span.spanId)
-    const attributes = Object.fromEntries(
-      Object.entries(objectOf(item?.['attributes'])).map(([key, value]) => [key, objectOf(value)['value']]),
-    )
-    const route = textOf(attributes['http.route']) || textOf(attributes['url.path'])
-    const records = vitalRecords(attributes, { time: span.endTimeUnixNano, route, traceId: span.traceId })
-    return { sender, records }
-  })
+export function vitalsOfSpan({ span, values }: SentSpan): LogRecord[] {
+  const route = textOf(values['http.route']) || textOf(values['url.path'])
+  return vitalRecords(values, { time: span.endTimeUnixNano, route, traceId: span.traceId })
 }
 
 /** `values`: measurements of a transaction, or attributes of a span. `time`: nanoseconds. */

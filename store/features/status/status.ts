@@ -57,7 +57,7 @@ export const statusPath = path('GET /api/status', {
   },
 })
 
-/** Of a day with a million occurrences, the query reads 8 MB. */
+/** Undefined where the rows are damaged. */
 async function readMinutes(engine: Engine): Promise<number[] | undefined> {
   const age = "dateDiff('second', exceptions.Timestamp, now64(9))"
   const rows = await engine
