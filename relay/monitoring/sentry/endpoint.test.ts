@@ -100,6 +100,23 @@ test.each([
   await logged(message)
 })
 
+test.each([
+  [1_795_499_849.999_999_8, '1795499850000000000'],
+  [1_795_499_849.123_456, '1795499849123456000'],
+  ['2026-11-24T05:57:29.123456789Z', '1795499849123456789'],
+  ['2026-11-24T05:57:29', '1795499849000000000'],
+])('the instant %s is exact', async (timestamp, expected) => {
+  const message = `at ${timestamp}`
+  const event = { ...EVENT, timestamp, exception: { values: [{ type: 'Error', value: message }] } }
+  expect((await send(envelope({}, [{ type: 'event' }, event]))).status).toBe(200)
+  await eventually(() => {
+    const record = relay.collector.logRecords.find(({ attributes = [] }) =>
+      attributes.some(({ value }) => value?.stringValue === message),
+    )
+    expect(String(record?.timeUnixNano)).toBe(expected)
+  })
+})
+
 test('a message has its parameters', async () => {
   const { exception: _, ...event } = EVENT
   const logentry = { message: 'user %s has %d items', params: ['ann', 3] }
