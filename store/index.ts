@@ -26,13 +26,16 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: { part: 'store' } })
+  const options = { level: config.logLevel, base: { part: 'store' } }
+  const log = pino(options)
   let store: Store | null = null
   let closing = false
   // One request failed twice: the others go on.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a rejected promise was not handled'))
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the store ends because of an error that was not handled')
+    // Written by this thread: a kill would end the thread that writes the lines of `log`.
+    const lastLine = pino(options, pino.destination({ dest: 1, sync: true }))
+    lastLine.fatal({ err: error }, 'the store ends because of an error that was not handled')
     endAtOnce()
   })
   const answer = createApp({
