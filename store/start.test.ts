@@ -104,6 +104,7 @@ test('tables follow RETENTION_DAYS, also when it changes', async () => {
     'otel_logs',
     'otel_traces',
     'otel_traces_trace_id_ts',
+    'sampled_spans',
     'trace_summaries',
     'trace_users',
   ])

@@ -23,6 +23,7 @@ const QUERIES: Record<string, (view: View) => MissingRows> = {
   operations_mv: (view) => byPeriod(view, 'Start'),
   operations_days_mv: (view) => byPeriod(view, 'Start'),
   web_vitals_mv: (view) => byPeriod(view, 'Hour'),
+  sampled_spans_mv: (view) => byKey(view, ['TraceId', 'Timestamp', 'SpanName']),
   trace_summaries_mv: bySpan,
   trace_users_mv: (view) => byKey(view, ['TraceId', 'Value', 'Name', 'Source']),
   otel_traces_trace_id_ts_mv: (view) => byKey(view, ['TraceId']),

@@ -15,7 +15,8 @@ import { partFolders } from '../../testing/parts.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
-const ROWS_OF_SPANS = 'operations operations_days trace_summaries trace_users otel_traces_trace_id_ts'
+const ROWS_OF_SPANS =
+  'operations operations_days sampled_spans trace_summaries trace_users otel_traces_trace_id_ts'
 const DERIVED = `web_vitals sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
 const MINUTE_MS = 60_000
 /** One range for all answers of the file: the buckets of a relative one change on the hour. */

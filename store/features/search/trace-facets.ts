@@ -22,10 +22,13 @@ type Row = { others: number; value: string; count: number; error: number; ok: nu
 type Values = { values: Map<string, Breakdown>; total: number; sampled: boolean }
 
 /**
- * Traces that are counted exactly. Of more, every n-th is counted, and the counts are multiplied: sets of
- * the ids of 400,000 traces for each operation were more memory than one query may use.
+ * Traces that are counted exactly. Of more, those with the lowest hashes are counted, and the counts are
+ * multiplied: sets of the ids of 400,000 traces for each operation were more memory than one query may use.
  */
 const MAX_EXACT = 10_000
+/** The traces for one in `sampled_spans`. */
+const SAMPLED_OF = 8
+const HASHES = 2n ** 64n
 
 /** `only`: these values, instead of the `limit` most frequent of each facet. */
 export async function traceFacets(
@@ -34,7 +37,8 @@ export async function traceFacets(
   { limit, only }: { limit: number; only?: string[] },
 ): Promise<Values> {
   const traces = await countTraces(engine, filters)
-  const every = Math.ceil(traces / MAX_EXACT)
+  const sample = sampleOf(traces, filters)
+  const { every } = sample
   const { sql, parameters } = matchingSpans(filters)
   const columns = Object.entries(COLUMNS).map(([name, column]) => `toString(${column}) AS ${name}`)
   const wanted = only ? 'value IN {only:Array(String)}' : `value != ''`
@@ -45,12 +49,12 @@ export async function traceFacets(
      FROM (SELECT cityHash64(TraceId) AS trace, StatusCode AS status, ${columns.join(', ')},
          status = 'Error' OR TraceId GLOBAL IN (
            SELECT TraceId FROM exceptions WHERE TraceId != '' AND ${between(filters).sql}) AS failed
-       FROM otel_traces
-       WHERE TraceId != '' AND ${every > 1 ? 'cityHash64(TraceId) % {every:UInt64} = 0 AND ' : ''}${sql})
+       FROM ${sample.table}
+       WHERE TraceId != '' AND ${every > 1 ? 'cityHash64(TraceId) < {hash:UInt64} AND ' : ''}${sql})
      GROUP BY GROUPING SETS (${NAMES.map((name) => `(${name})`).join(', ')}, ())
      HAVING ${wanted} OR others = ${ALL_BITS}
      ORDER BY count DESC, value LIMIT ${Math.max(1, only?.length ?? limit)} BY others`,
-    { ...parameters, every, ...(only && { only }) },
+    { ...parameters, hash: String(HASHES / BigInt(every || 1)), ...(only && { only }) },
   )
   const total = rows.find(({ others }) => others === ALL_BITS)
   const byName = Map.groupBy(
@@ -62,6 +66,15 @@ export async function traceFacets(
   const entries = NAMES.map((name) => [name, scaled(byName.get(name) ?? [])] as const)
   const values = new Map<string, Breakdown>([...entries, ['status', scaled(statusesOf(total))]])
   return { values, total: traces, sampled: every > 1 }
+}
+
+/** `every`: the number of traces of which one is counted. */
+function sampleOf(traces: number, filters: TraceFilters): { table: string; every: number } {
+  const every = Math.ceil(traces / MAX_EXACT)
+  const needsAttributes = filters.terms.length > 0 || filters.attributes.length > 0
+  return every <= 1 || needsAttributes
+    ? { table: 'otel_traces', every }
+    : { table: 'sampled_spans', every: Math.max(every, SAMPLED_OF) }
 }
 
 /** The spans for which the list has their traces. */

@@ -14,4 +14,11 @@ ALTER TABLE exceptions
       url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
       resource Map(String, String))'))) CODEC(ZSTD(1));
 
-ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String
+ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String;
+
+TRUNCATE TABLE sampled_spans;
+
+INSERT INTO sampled_spans
+SELECT TraceId, Timestamp, ServiceName, SpanName, SpanKind, StatusCode, Environment, Release
+FROM otel_traces WHERE TraceId != '' AND cityHash64(TraceId) < 2305843009213693952
+SETTINGS max_execution_time = 0, max_partitions_per_insert_block = 0
