@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../database/engine/engine.ts'
-import { mergesOf } from '../features/issues/issue-merges.ts'
+import { mergesOf } from '../features/issues/state/issue-merges.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import {
   DAY,

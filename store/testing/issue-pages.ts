@@ -1,6 +1,6 @@
 // A plain model of the list of issues: objects for all, sorted, cut into pages.
 import type { IssueStatus, IssuesAnswer } from '../../contract/issues.ts'
-import { mergesOf } from '../features/issues/issue-merges.ts'
+import { mergesOf } from '../features/issues/state/issue-merges.ts'
 import type { IssueMerges } from '../occurrences/occurrences.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 

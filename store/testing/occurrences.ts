@@ -1,7 +1,7 @@
 // Rows of occurrences, an engine that has them, and every implementation of `Occurrences` over them.
 import { pino } from 'pino'
 import type { Engine } from '../database/engine/engine.ts'
-import { mergesOf } from '../features/issues/issue-merges.ts'
+import { mergesOf } from '../features/issues/state/issue-merges.ts'
 import type { OccurrenceFilter } from '../occurrences/exception-filter.ts'
 import { FingerprintTable } from '../occurrences/fingerprint-table.ts'
 import { loadIndex } from '../occurrences/memory/load.ts'

@@ -1,15 +1,15 @@
 // Issues and their occurrences: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
-import { changeIssuePath, changeIssuesPath, undoPath } from './change.ts'
-import { eventMarkdownPath, eventPath } from './event.ts'
-import { eventsPath } from './events.ts'
+import { changeIssuePath, changeIssuesPath, undoPath } from './changes/change.ts'
+import { eventMarkdownPath, eventPath } from './events/event.ts'
+import { eventsPath } from './events/events.ts'
 import { issueMarkdownPath, issuePath } from './issue.ts'
-import { issuesPath } from './issues.ts'
-import { livePath } from './live.ts'
-import { mergePath, unmergePath } from './merge.ts'
-import { notesPath } from './notes.ts'
+import { issuesPath } from './list/issues.ts'
+import { livePath } from './events/live.ts'
+import { mergePath, unmergePath } from './changes/merge.ts'
+import { notesPath } from './changes/notes.ts'
 import type { ChangeContext } from './query-context.ts'
-import { trendPath } from './trend.ts'
+import { trendPath } from './list/trend.ts'
 
 /** Of two that match an address, the first one answers: those with `.md` come first. */
 export const paths: Path<ChangeContext>[] = [
@@ -29,9 +29,9 @@ export const paths: Path<ChangeContext>[] = [
   livePath,
 ]
 
-export { readIssues, issueRows } from './issue-rows.ts'
-export { allIssueStates, stateOf, type IssueState } from './issue-state.ts'
-export type { NewestChanges } from './change-kinds.ts'
+export { readIssues, issueRows } from './list/issue-rows.ts'
+export { allIssueStates, stateOf, type IssueState } from './state/issue-state.ts'
+export type { NewestChanges } from './state/change-kinds.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
-export { selectColumns, topValues, type Columns } from './top-values.ts'
-export { assigneeColumn, withAssignees } from './assignee-filter.ts'
+export { selectColumns, topValues, type Columns } from './list/top-values.ts'
+export { assigneeColumn, withAssignees } from './state/assignee-filter.ts'

@@ -1,7 +1,7 @@
 // An issue with its latest occurrence, notes and activity.
 import { queryNumber } from '../../database/engine/engine.ts'
 import { all } from '../../database/engine/condition.ts'
-import { readActivity } from './issue-activity.ts'
+import { readActivity } from './changes/issue-activity.ts'
 import type { QueryContext } from './query-context.ts'
 import { exactInstant } from '../../database/instants.ts'
 import { EXCEPTION_COLUMNS, exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
@@ -13,16 +13,16 @@ import type {
   IssueCondition,
   MergedIssue,
 } from '../../../contract/issues.ts'
-import { latestEvent } from './event.ts'
-import { selectColumns, topValues } from './top-values.ts'
+import { latestEvent } from './events/event.ts'
+import { selectColumns, topValues } from './list/top-values.ts'
 import { filters, type Filters } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
-import { issueMarkdown } from './markdown.ts'
-import { ISSUE_ID, issueNotFound, requireIssue } from './issue-rows.ts'
-import { readTotals } from './issue-state.ts'
-import { readNotes } from './notes.ts'
-import { recommendedDigest } from './recommended-event.ts'
+import { issueMarkdown } from './events/markdown.ts'
+import { ISSUE_ID, issueNotFound, requireIssue } from './list/issue-rows.ts'
+import { readTotals } from './state/issue-state.ts'
+import { readNotes } from './changes/notes.ts'
+import { recommendedDigest } from './events/recommended-event.ts'
 
 const BREAKDOWNS = ['release', 'environment', 'browser', 'os', 'route'] as const satisfies BreakdownName[]
 

@@ -3,8 +3,8 @@ import type { Engine } from '../../database/engine/engine.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
 import type { IssueMerges, Occurrences } from '../../occurrences/occurrences.ts'
-import type { IssueCache } from './issue-cache.ts'
-import type { MergeRepository } from './issue-merges.ts'
+import type { IssueCache } from './state/issue-cache.ts'
+import type { MergeRepository } from './state/issue-merges.ts'
 
 export type QueryContext = {
   engine: Engine

@@ -1,0 +1,79 @@
+// The frames of a stored stack, mapped when it was stored or, where its source maps came later, now.
+import { framesOf } from '../../../ingest/grouping/culprit.ts'
+import { ownerOf } from '../../../ingest/grouping/owner.ts'
+import type { StackFrame } from '../../../ingest/grouping/stack-frame.ts'
+import { isNextError, parseLine } from '../../../ingest/grouping/stack.ts'
+import { withoutIgnored, writeFrame, type MappedLine } from '../../../ingest/source-maps/mapped-stack.ts'
+import type { SentStack } from '../../../ingest/rows/row-context.ts'
+import { commitOf, repositoryLink } from '../../../ingest/source-maps/repository-link.ts'
+import type { SourceMaps } from '../../../ingest/source-maps/source-maps.ts'
+import type { Commit, Frame, Mapping } from '../../../../contract/issues.ts'
+
+/** `mapped`: the stack that was grouped; empty without source maps. */
+export type StoredStack = { sent: SentStack; mapped: string }
+
+type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
+
+export async function readStack(
+  sourceMaps: Pick<SourceMaps, 'mapOne'>,
+  { sent, mapped }: StoredStack,
+  page: string,
+): Promise<ReadableStack> {
+  const lines = sent.text === '' ? [] : (await sourceMaps.mapOne(sent)).lines
+  const stored = mapped.split('\n')
+  const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
+  const mapping = mappingOf(readable)
+  if (mapping === 'none') return { text: sent.text, frames: framesOf(sent.text, page), mapping, commit: null }
+  const end = lines.findIndex(({ text }) => isNextError(text))
+  return {
+    text: readable.map(({ text }) => text).join('\n'),
+    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, page)),
+    mapping,
+    commit: firstCommit(lines),
+  }
+}
+
+function firstCommit(lines: MappedLine[]): Commit | null {
+  for (const { file } of lines) {
+    const commit = file && commitOf(file)
+    if (commit) return commit
+  }
+  return null
+}
+
+/** `frame`: as it is shown. */
+type ReadableLine = { line: MappedLine; text: string; frame: StackFrame | null; mapping: Mapping }
+
+/** What an occurrence was grouped by stays, also when another map is uploaded for the same file. */
+function readLine(line: MappedLine, storedText: string): ReadableLine {
+  const stored = storedText === line.text ? null : parseLine(storedText)
+  if (stored) return { line, text: storedText, frame: stored.frame, mapping: 'stored' }
+  if (line.frame === null || line.original === null)
+    return { line, text: line.text, frame: line.frame, mapping: 'none' }
+  const text = writeFrame(line.original, line.frame.async)
+  return { line, text, frame: parseLine(text)?.frame ?? line.frame, mapping: 'late' }
+}
+
+function mappingOf(lines: ReadableLine[]): Mapping {
+  const mappings = ['stored', 'late'] as const
+  return mappings.find((mapping) => lines.some((line) => line.mapping === mapping)) ?? 'none'
+}
+
+function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] {
+  if (frame === null || line.frame === null) return []
+  const inApp = ownerOf(frame, page) === 'own'
+  const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
+  if (mapping === 'none') return [shown]
+  // Not stored with the occurrence: source code, and names of functions of dependencies. They are read from
+  // the map if it is still the same.
+  const { original } = line
+  const isSame = original?.line === frame.line && original.file === shown.file
+  if (isSame) shown.function ||= original.function
+  const context = isSame ? original.context : undefined
+  const link = inApp && line.file ? repositoryLink(line.file, shown) : null
+  return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]
+}
+
+function position({ function: name, file, line, column }: StackFrame): NonNullable<Frame['raw']> {
+  return { function: name, file, line, column }
+}

@@ -1,0 +1,42 @@
+// `assignee:` in a search of issues, and the facet: a person is assigned to an issue, not to its occurrences.
+import type { Condition } from '../../../database/engine/condition.ts'
+import type { Filters } from '../../../http/filters.ts'
+import type { IssueMerges } from '../../../occurrences/occurrences.ts'
+import { LATEST_ASSIGNEES } from './issue-changes.ts'
+
+/** The value that stands for nobody. */
+const NOBODY = 'none'
+
+/** The same filters, whose terms about assignees have a condition on the issue of an occurrence. */
+export function withAssignees<Of extends Filters>({ merges }: { merges: IssueMerges }, filters: Of): Of {
+  if (!filters.terms.some(({ key }) => key === 'assignee')) return filters
+  const terms = filters.terms.map((term, at) =>
+    term.key === 'assignee' ? { ...term, condition: conditionOf(merges, term.value, at) } : term,
+  )
+  return { ...filters, terms }
+}
+
+/** Names are compared in any case: people type them. */
+function conditionOf({ idColumn }: IssueMerges, name: string, at: number): Condition {
+  const isNobody = name.toLowerCase() === NOBODY || name === ''
+  const named = isNobody ? '1' : `lowerUTF8(Value) = lowerUTF8({assignee${at}:String})`
+  return {
+    sql: `${idColumn.sql} ${isNobody ? 'NOT IN' : 'IN'} (
+      SELECT IssueId FROM (${LATEST_ASSIGNEES}) WHERE ${named})`,
+    parameters: { ...idColumn.parameters, ...(!isNobody && { [`assignee${at}`]: name }) },
+  }
+}
+
+/** A column with the assignee of each occurrence. `isAnyAssigned`: some issue is. */
+export function assigneeColumn({ idColumn }: IssueMerges, isAnyAssigned: boolean): Condition {
+  if (!isAnyAssigned) return { sql: `''`, parameters: {} }
+  return {
+    sql: `transform(${idColumn.sql}, ${columnOf('IssueId')}, ${columnOf('Value')}, '')`,
+    parameters: idColumn.parameters,
+  }
+}
+
+/** In the same order for each column. */
+function columnOf(name: 'IssueId' | 'Value'): string {
+  return `(SELECT groupArray(${name}) FROM (SELECT * FROM (${LATEST_ASSIGNEES}) ORDER BY IssueId))`
+}
