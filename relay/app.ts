@@ -57,12 +57,12 @@ function forbidCaching(ctx: Context, next: Next): Promise<void> {
 /** In front of the security headers: what pages of other sites read must not carry them. */
 function createMonitoringRouter({ monitoring, sentry, consoleFiles }: Parts): Router {
   const router = new Router()
+  router.options(SENTRY_PATHS, sentry.preflight)
+  router.post(SENTRY_PATHS, sentry.receive)
   router.options(MONITORING_PATHS, monitoring.preflight)
   router.post('/monitoring', sentry.tunnel)
   router.post(MONITORING_PATHS, monitoring.receive)
   router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)
   router.all(MONITORING_PATHS, monitoring.wrongMethod)
-  router.options(SENTRY_PATHS, sentry.preflight)
-  router.post(SENTRY_PATHS, sentry.receive)
   return router
 }

@@ -8,6 +8,7 @@ import type { SentSpan } from './spans.ts'
 const INSTRUMENTATION = { name: 'sentry' }
 const NOBODY: Sender = {
   project: '',
+  service: '',
   release: '',
   environment: '',
   dist: '',
@@ -20,21 +21,40 @@ const NOBODY: Sender = {
 /** Records and spans by their resource. */
 export class Batch {
   readonly #projects: ReadonlyMap<string, string>
+  readonly #shift: bigint
   readonly #groups = new Map<
     string,
     { resource: Attribute[]; records: LogRecord[]; spans: SentSpan['span'][] }
   >()
 
-  constructor(projects: ReadonlyMap<string, string>) {
+  /** `shift`: nanoseconds that are added to all instants. */
+  constructor(projects: ReadonlyMap<string, string>, shift = 0n) {
     this.#projects = projects
+    this.#shift = shift
   }
 
   addRecords(sender: Partial<Sender>, records: LogRecord[]): void {
-    if (records.length > 0) this.#groupOf(sender).records.push(...records)
+    if (records.length === 0) return
+    this.#groupOf(sender).records.push(
+      ...records.map((record) =>
+        record.timeUnixNano === undefined
+          ? record
+          : { ...record, timeUnixNano: this.#shifted(record.timeUnixNano) },
+      ),
+    )
   }
 
   addSpans(sender: Partial<Sender>, spans: SentSpan[]): void {
-    for (const { span, sender: own } of spans) this.#groupOf({ ...sender, ...own }).spans.push(span)
+    for (const { span, sender: own } of spans)
+      this.#groupOf({ ...sender, ...own }).spans.push({
+        ...span,
+        startTimeUnixNano: this.#shifted(span.startTimeUnixNano),
+        endTimeUnixNano: this.#shifted(span.endTimeUnixNano),
+      })
+  }
+
+  #shifted(instant: string): string {
+    return this.#shift === 0n ? instant : String(BigInt(instant) + this.#shift)
   }
 
   logs(): JsonObject | null {

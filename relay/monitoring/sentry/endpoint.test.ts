@@ -2,6 +2,15 @@
 import { gzipSync, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { eventually, startTestRelay } from '../../testing/relay-fixture.ts'
+import {
+  EVENT,
+  EVENT_ID,
+  PAGE_HEADERS,
+  SENTRY_KEY,
+  envelope,
+  sendEnvelope,
+  type SendOptions,
+} from '../../testing/sentry-envelope.ts'
 
 const relay = await startTestRelay({
   PASSWORD: 'open sesame',
@@ -9,54 +18,7 @@ const relay = await startTestRelay({
   ALLOWED_ORIGINS: 'https://shop.example',
 })
 
-const EVENT_ID = '21b66efc39ed49b6afbb3eed5ee885e9'
-const KEY = '0123456789abcdef0123456789abcdef'
-const PAGE = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
-
-const FRAMES = [
-  { function: 'run', filename: 'https://shop.example/app.js', lineno: 1, colno: 5 },
-  { function: 'total', filename: 'https://shop.example/app.js', lineno: 2, colno: 7 },
-]
-const EVENT = {
-  event_id: EVENT_ID,
-  timestamp: Date.now() / 1000,
-  platform: 'javascript',
-  level: 'error',
-  release: 'shop-web@4.2.0',
-  environment: 'staging',
-  exception: {
-    values: [
-      { type: 'Error', value: 'no price', mechanism: { type: 'chained', exception_id: 1, parent_id: 0 } },
-      {
-        type: 'TypeError',
-        value: 'no total',
-        stacktrace: { frames: FRAMES },
-        mechanism: { type: 'onerror', handled: false, exception_id: 0 },
-      },
-    ],
-  },
-}
-
-function envelope(header: object, ...items: [header: object, payload: string | object][]): string {
-  const lines = items.flatMap(([item, payload]) => [
-    JSON.stringify(item),
-    typeof payload === 'string' ? payload : JSON.stringify(payload),
-  ])
-  return [JSON.stringify(header), ...lines].join('\n')
-}
-
-type SendOptions = { path?: string; headers?: Record<string, string> }
-
-function send(
-  body: string | Buffer,
-  { path = `/api/42/envelope/?sentry_key=${KEY}`, headers = {} }: SendOptions = {},
-) {
-  return fetch(`${relay.url}${path}`, {
-    method: 'POST',
-    headers: { ...PAGE, ...headers },
-    body: new Uint8Array(Buffer.from(body)),
-  })
-}
+const send = (body: string | Buffer, options?: SendOptions) => sendEnvelope(relay.url, body, options)
 
 /** The line of the log of an exception with this message. */
 function logged(message: string) {
@@ -70,7 +32,7 @@ function logged(message: string) {
 test('an event becomes an exception of its service, release and environment', async () => {
   const answer = await send(envelope({ event_id: EVENT_ID }, [{ type: 'event' }, EVENT]))
   expect([answer.status, await answer.json()]).toEqual([200, { id: EVENT_ID }])
-  expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE.origin)
+  expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE_HEADERS.origin)
   expect(await logged('no total')).toMatchObject({
     type: 'TypeError',
     service: 'shop-web',
@@ -81,7 +43,7 @@ test('an event becomes an exception of its service, release and environment', as
 })
 
 test('/monitoring is a tunnel: the project and the key are in the DSN of the envelope', async () => {
-  const dsn = `https://${KEY}@errata.example/42`
+  const dsn = `https://${SENTRY_KEY}@errata.example/42`
   const event = { ...EVENT, exception: { values: [{ type: 'RangeError', value: 'in a tunnel' }] } }
   const answer = await send(envelope({ dsn }, [{ type: 'event' }, event]), { path: '/monitoring' })
   expect([answer.status, await answer.json()]).toEqual([200, { id: EVENT_ID }])
@@ -144,8 +106,8 @@ test.each([
   ['a length that is too long', '{}\n{"type":"event","length":99}\n{}', {}, 400],
   ['an unknown encoding', 'x', { headers: { 'content-encoding': 'compress' } }, 415],
   ['a name that every object has', 'x', { headers: { 'content-encoding': 'constructor' } }, 415],
-  ['a list in place of an event', '[]', { path: `/api/42/store/?sentry_key=${KEY}` }, 400],
-  ['a report without a violation', '{}', { path: `/api/42/security/?sentry_key=${KEY}` }, 400],
+  ['a list in place of an event', '[]', { path: `/api/42/store/?sentry_key=${SENTRY_KEY}` }, 400],
+  ['a report without a violation', '{}', { path: `/api/42/security/?sentry_key=${SENTRY_KEY}` }, 400],
   ['a body that is not gzip', 'x', { headers: { 'content-encoding': 'gzip' } }, 400],
 ] as [string, string, SendOptions, number][])(
   '%s is refused with a sentence',
@@ -168,7 +130,7 @@ test('what is no envelope is refused at /monitoring as before', async () => {
 test('a page of another site may send after a preflight', async () => {
   const answer = await fetch(`${relay.url}/api/42/envelope/`, {
     method: 'OPTIONS',
-    headers: { ...PAGE, 'access-control-request-method': 'POST' },
+    headers: { ...PAGE_HEADERS, 'access-control-request-method': 'POST' },
   })
   expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'POST'])
   expect(answer.headers.get('access-control-allow-headers')).toContain('x-sentry-auth')

@@ -4,15 +4,23 @@ import { rateKey } from '../../address.ts'
 import { loggedAddress } from '../../client-address.ts'
 import { type ContentEncoding, contentEncodingOf, readBody } from '../../../server/body.ts'
 import { isJsonObject, type JsonObject } from '../../../otlp/json-object.ts'
-import { createLimits } from '../../rate-limit.ts'
+import { createLimiter, createLimits } from '../../rate-limit.ts'
 import type { Entrance, Sender } from '../intake.ts'
 import { createRefusalLog } from '../log.ts'
 import { encodingOf } from '../content-type.ts'
 import { type Refusal, WRONG_TYPE } from '../refusals.ts'
-import { PREFLIGHT, keyOf, parseDsn, sendId, sendRefusal, type SentryRefusal } from './protocol.ts'
-import { NO_ENVELOPE } from './envelope.ts'
+import {
+  ERROR_ITEMS,
+  PREFLIGHT,
+  keyOf,
+  parseDsn,
+  sendId,
+  sendRefusal,
+  type SentryRefusal,
+} from './protocol.ts'
+import { type Envelope, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
-import { securityRecords } from './security-report.ts'
+import { reportRecords } from './browser-reports.ts'
 import { Batch } from './batch.ts'
 import { KEPT_TYPES, translate, type Translation } from './translate.ts'
 
@@ -27,10 +35,13 @@ type Parts = Entrance & {
   refuse: (ctx: Context, refusal: Refusal) => void
 }
 
-/** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, `/security/` for browsers. */
-export const SENTRY_PATHS = /^\/api\/(\d{1,20})\/(envelope|store|security|csp-report)\/?$/
+/** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, the others for browsers. */
+export const SENTRY_PATHS =
+  /^\/(?:api\/(\d{1,20})\/(envelope|store|security|csp-report)|monitoring\/(reports))\/?$/
 /** A page sends four to six requests for each view, several people share an address. */
 const REQUESTS_FACTOR = 5
+/** For reading an envelope that is then refused. */
+const REFUSED_WORK_MS = 1
 
 const NO_KEY: SentryRefusal = {
   status: 401,
@@ -42,6 +53,11 @@ const DENIED: SentryRefusal = {
   detail: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
 }
 const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.' }
+const TOO_MANY_OTHERS: SentryRefusal = {
+  status: 429,
+  detail: 'Too many requests from this address: only errors are accepted.',
+  onlyOthers: true,
+}
 const NO_JSON: SentryRefusal = { status: 400, detail: 'invalid JSON data' }
 const WRONG_ENCODING: SentryRefusal = {
   status: 415,
@@ -51,7 +67,10 @@ const WRONG_ENCODING: SentryRefusal = {
 export function createSentry({ config, logger, metrics, addresses, origins, intake, refuse }: Parts): Sentry {
   const logRefusal = createRefusalLog(logger)
   const limits = createLimits(config.rateLimit * REQUESTS_FACTOR)
+  /** Requests with errors, beyond the limit of all requests. */
+  const moreErrors = createLimiter(config.rateLimit * REQUESTS_FACTOR)
   const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
+  const errorLimits = { item: config.bodyLimit, keeps: (type: string) => ERROR_ITEMS.has(type) }
   return { receive, tunnel, preflight }
 
   async function tunnel(ctx: Context, next: Next): Promise<void> {
@@ -77,13 +96,17 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     if (!origins.allows(ctx)) return DENIED
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
-    if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
+    if (!limits.work.has(key)) return TOO_MANY
+    const isLimited = !limits.requests.take(key)
+    if (isLimited && !moreErrors.has(key)) return TOO_MANY
     const sender = { key, client: loggedAddress(address, config) }
-    const [, project = '', kind = 'envelope'] = SENTRY_PATHS.exec(ctx.path) ?? []
+    const [, project = '', path, reports] = SENTRY_PATHS.exec(ctx.path) ?? []
+    const kind = path ?? reports ?? 'envelope'
     const encoding = ctx.get('Content-Encoding').trim().toLowerCase()
     if (!isReadableEncoding(encoding)) return WRONG_ENCODING
-    if (kind === 'envelope') return handleEnvelope(ctx, { project, encoding, sender })
-    const refusal = checkKey(keyOf(ctx))
+    if (kind === 'envelope') return handleEnvelope(ctx, { project, encoding, sender, isLimited })
+    if (isLimited && !moreErrors.take(key)) return TOO_MANY
+    const refusal = kind === 'reports' ? undefined : checkKey(keyOf(ctx))
     if (refusal !== undefined) return refusal
     const contentEncoding = contentEncodingOf(ctx.req)
     if (contentEncoding === undefined) return WRONG_ENCODING
@@ -94,9 +117,9 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
 
   async function handleEnvelope(
     ctx: Context,
-    { project, encoding, sender }: { project: string; encoding: string; sender: Sender },
+    { project, encoding, sender, isLimited }: EnvelopeContext,
   ): Promise<SentryRefusal | 'no envelope' | undefined> {
-    const envelope = await readEnvelope(ctx.req, encoding, envelopeLimits)
+    const envelope = await readEnvelope(ctx.req, encoding, isLimited ? errorLimits : envelopeLimits)
     const dsn = parseDsn(envelope.header['dsn'])
     const refusal = checkKey(keyOf(ctx) || (dsn?.key ?? ''))
     if (project === '' && envelope.problem === NO_ENVELOPE) return 'no envelope'
@@ -106,8 +129,13 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
         detail: `invalid event envelope: ${envelope.problem}`,
       }
     if (refusal !== undefined) return refusal
+    if (isLimited && !hasErrors(envelope)) {
+      limits.work.charge(sender.key, REFUSED_WORK_MS)
+      return TOO_MANY_OTHERS
+    }
+    if (isLimited && !moreErrors.take(sender.key)) return TOO_MANY
     const origin = { project: project || (dsn?.project ?? ''), ...originOf(ctx) }
-    return store(ctx, translate(envelope, origin, config.sentryProjects), sender)
+    return store(ctx, translate(envelope, origin, config.sentryProjects), { sender, isLimited })
   }
 
   function handleEvent(
@@ -118,7 +146,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     const payload = Buffer.from(JSON.stringify(event))
     const items = [{ type: 'event', header: {}, payload, bytes: payload.length }]
     const origin = { project, ...originOf(ctx) }
-    return store(ctx, translate({ header: {}, items, problem: null }, origin, config.sentryProjects), sender)
+    const translation = translate({ header: {}, items, problem: null }, origin, config.sentryProjects)
+    return store(ctx, translation, { sender, isLimited: false })
   }
 
   function handleReport(
@@ -129,20 +158,22 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     const origin = {
       project,
       ...originOf(ctx),
-      release: queryOf(ctx, 'sentry_release'),
-      environment: queryOf(ctx, 'sentry_environment'),
+      service: queryOf(ctx, 'service'),
+      release: queryOf(ctx, 'sentry_release') || queryOf(ctx, 'release'),
+      environment: queryOf(ctx, 'sentry_environment') || queryOf(ctx, 'environment'),
     }
-    const records = securityRecords(body)
+    const records = reportRecords(body)
     if (records.length === 0) return Promise.resolve(NO_JSON)
     const batch = new Batch(config.sentryProjects)
     batch.addRecords(origin, records)
-    return store(ctx, { eventId: '', logs: batch.logs(), traces: null, leftOut: new Map() }, sender)
+    const translation = { eventId: '', logs: batch.logs(), traces: null, leftOut: new Map<string, number>() }
+    return store(ctx, translation, { sender, isLimited: false })
   }
 
   async function store(
     ctx: Context,
     translation: Translation,
-    sender: Sender,
+    { sender, isLimited }: { sender: Sender; isLimited: boolean },
   ): Promise<SentryRefusal | undefined> {
     for (const [type, count] of translation.leftOut)
       metrics.count('errata_relay_sentry_items_left_out_total', { type }, count)
@@ -152,7 +183,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     // What was kept would be counted twice if it were sent again, and no SDK sends it again.
     if (refused !== undefined && outcomes.every((outcome) => outcome !== undefined))
       return { status: refused.status, detail: refused.message }
-    sendId(ctx, translation.eventId)
+    sendId(ctx, translation.eventId, isLimited)
     return undefined
   }
 
@@ -184,11 +215,20 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
 }
 
 type ReportContext = { project: string; sender: Sender }
+/** `isLimited`: only errors are accepted. */
+type EnvelopeContext = ReportContext & { encoding: string; isLimited: boolean }
 
 const SIGNALS = ['traces' as const, 'logs' as const]
 
-function originOf(ctx: Context): { userAgent: string } {
-  return { userAgent: ctx.get('User-Agent') }
+function hasErrors({ items }: Envelope): boolean {
+  return items.some(({ type }) => ERROR_ITEMS.has(type))
+}
+
+/** A page of another site names its site only, whatever its path. */
+function originOf(ctx: Context): { userAgent: string; page: string } {
+  const referer = ctx.get('Referer')
+  const isPage = ctx.get('Sec-Fetch-Site') === 'same-origin' || URL.parse(referer)?.pathname !== '/'
+  return { userAgent: ctx.get('User-Agent'), page: isPage ? referer : '' }
 }
 
 function queryOf(ctx: Context, name: string): string {

@@ -5,6 +5,7 @@ import { breadcrumbsOf } from './breadcrumbs.ts'
 import { reportedException, type Reported } from './exceptions.ts'
 import { entriesOf, nanosecondsOf, objectOf, objectsOf, textOf } from './json-values.ts'
 import { type Attribute, toAttributes } from './otlp-attributes.ts'
+import { routeOfAddress } from './routes.ts'
 
 export type LogRecord = {
   timeUnixNano?: string
@@ -126,10 +127,13 @@ function userAttributes(event: JsonObject): Record<string, unknown> {
 function requestAttributes(event: JsonObject): Record<string, unknown> {
   const request = objectOf(event['request'])
   const isRoute = objectOf(event['transaction_info'])['source'] === 'route'
+  const [url, method] = [textOf(request['url']), textOf(request['method'])]
+  // A page sends no method: a path of a server is no route.
+  const ofPage = event['platform'] === 'javascript' && method === '' ? routeOfAddress(url) : ''
   return {
-    'url.full': textOf(request['url']),
-    'http.request.method': textOf(request['method']),
-    'http.route': isRoute ? textOf(event['transaction']) : '',
+    'url.full': url,
+    'http.request.method': method,
+    'http.route': isRoute ? textOf(event['transaction']) : ofPage,
   }
 }
 

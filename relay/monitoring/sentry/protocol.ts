@@ -19,25 +19,37 @@ const TOO_MANY_REQUESTS = 429
 /** Seconds until an SDK sends what was limited again. */
 const PAUSE = 10
 
-export type SentryRefusal = { status: number; detail: string }
+/** Items that an SDK sends on where others are limited, and the categories of the others. */
+export const ERROR_ITEMS: ReadonlySet<string> = new Set(['event', 'feedback', 'user_report'])
+const OTHER_CATEGORIES =
+  'transaction;span;session;log_item;log_byte;trace_metric;metric_bucket;monitor;replay;profile;' +
+  'profile_chunk;profile_chunk_ui;attachment'
 
-/** `{"id": …}`, or `{}` where the envelope has no event. */
-export function sendId(ctx: Context, eventId: string): void {
+/** `onlyOthers`: errors are still accepted. */
+export type SentryRefusal = { status: number; detail: string; onlyOthers?: boolean }
+
+/** `{"id": …}`, or `{}` where the envelope has no event. `isLimited`: only errors were accepted. */
+export function sendId(ctx: Context, eventId: string, isLimited: boolean): void {
   ctx.status = 200
-  ctx.set({ ...CORS, 'Content-Type': 'application/json' })
+  ctx.set({ ...CORS, 'Content-Type': 'application/json', ...(isLimited && limitOf(OTHER_CATEGORIES)) })
   ctx.body = eventId === '' ? '{}' : JSON.stringify({ id: eventId })
 }
 
 /**
- * An SDK never sends a refused envelope again, and `Retry-After` stops all that it sends: only a limit has
- * it.
+ * An SDK never sends a refused envelope again, and `Retry-After` stops all that it sends: only a limit of
+ * everything has it.
  */
-export function sendRefusal(ctx: Context, { status, detail }: SentryRefusal): void {
+export function sendRefusal(ctx: Context, { status, detail, onlyOthers = false }: SentryRefusal): void {
   ctx.status = status
   ctx.set({ ...CORS, 'Content-Type': 'application/json', 'X-Sentry-Error': detail })
   if (status === TOO_MANY_REQUESTS)
-    ctx.set({ 'Retry-After': String(PAUSE), 'X-Sentry-Rate-Limits': `${PAUSE}::key` })
+    ctx.set(onlyOthers ? limitOf(OTHER_CATEGORIES) : { 'Retry-After': String(PAUSE), ...limitOf('') })
   ctx.body = JSON.stringify({ detail })
+}
+
+/** `categories` '': all of them. */
+function limitOf(categories: string): { 'X-Sentry-Rate-Limits': string } {
+  return { 'X-Sentry-Rate-Limits': `${PAUSE}:${categories}:key` }
 }
 
 /** The key of a DSN in the query or a header; '' without one. */

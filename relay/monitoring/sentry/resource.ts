@@ -1,9 +1,10 @@
 // The sender of an item, as a resource of OTLP.
 import { toAttributes, type Attribute } from './otlp-attributes.ts'
 
-/** What an item says of its sender; absent members are ''. */
+/** What an item says of its sender; absent members are ''. `service`: where there is no project. */
 export type Sender = {
   project: string
+  service: string
   release: string
   environment: string
   dist: string
@@ -16,7 +17,7 @@ export type Sender = {
 /** `projects`: names of services by the numbers of projects. */
 export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>): Attribute[] {
   return toAttributes({
-    'service.name': projects.get(sender.project) ?? `project-${sender.project}`,
+    'service.name': serviceOf(sender, projects),
     'service.version': sender.release,
     // As Sentry does.
     'deployment.environment.name': sender.environment || 'production',
@@ -27,6 +28,11 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
     'host.name': sender.hostName,
     'errata.dist': sender.dist,
   })
+}
+
+function serviceOf({ project, service }: Sender, projects: ReadonlyMap<string, string>): string {
+  if (project === '') return service || 'unknown_service'
+  return projects.get(project) ?? `project-${project}`
 }
 
 /** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */

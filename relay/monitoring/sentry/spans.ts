@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../otlp/json-object.ts'
 import { entriesOf, idOf, nanosecondsOf, objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
 import { type Attribute, toAttributes } from './otlp-attributes.ts'
 import type { Sender } from './resource.ts'
+import { isPageOperation, routeOfPage, templateOf } from './routes.ts'
 
 export type Span = {
   traceId: string
@@ -59,7 +60,6 @@ const SENDER = {
 export function transactionSpans(event: JsonObject): SentSpan[] {
   const contexts = objectOf(event['contexts'])
   const root = objectOf(contexts['trace'])
-  const isRoute = objectOf(event['transaction_info'])['source'] === 'route'
   const request = objectOf(event['request'])
   const rootSpan = {
     ...root,
@@ -68,7 +68,7 @@ export function transactionSpans(event: JsonObject): SentSpan[] {
     timestamp: event['timestamp'],
     data: {
       'url.full': request['url'],
-      ...(isRoute && { 'http.route': event['transaction'] }),
+      'http.route': routeOfTransaction(event),
       'user.id': objectOf(event['user'])['id'],
       ...Object.fromEntries(entriesOf(event['tags'])),
       ...objectOf(root['data']),
@@ -79,6 +79,14 @@ export function transactionSpans(event: JsonObject): SentSpan[] {
     const span = toSpan({ trace_id: traceId, ...sent })
     return span === null ? [] : [{ span, sender: {}, values: {} }]
   })
+}
+
+/** A transaction of a page is named after its route or its path. */
+export function routeOfTransaction(event: JsonObject): string {
+  const name = textOf(event['transaction'])
+  if (objectOf(event['transaction_info'])['source'] === 'route') return name
+  const operation = textOf(objectOf(objectOf(event['contexts'])['trace'])['op'])
+  return isPageOperation(operation) ? templateOf(name) : ''
 }
 
 /** Of a span item of version 2, which has spans of several traces. */
@@ -94,6 +102,7 @@ export function itemSpans(payload: JsonObject): SentSpan[] {
       sender[member] = textOf(data[key])
       delete data[key]
     }
+    if (isPageOperation(textOf(data['sentry.op']))) data['http.route'] = routeOfPage(data)
     const span = toSpan({
       ...item,
       description: item['name'] ?? item['description'],

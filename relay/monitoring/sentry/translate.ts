@@ -3,14 +3,20 @@ import { type JsonObject, isJsonObject } from '../../../otlp/json-object.ts'
 import { Batch } from './batch.ts'
 import type { Envelope, Item } from './envelope.ts'
 import { eventRecord } from './event.ts'
-import { idOf } from './json-values.ts'
+import { idOf, textOf } from './json-values.ts'
 import { checkInRecord, feedbackRecord, logRecords } from './records.ts'
 import { senderOfEvent, senderOfHeader, senderOfLogs } from './senders.ts'
 import { itemSpans, transactionSpans } from './spans.ts'
 import { vitalsOfSpan, vitalsOfTransaction } from './web-vitals.ts'
 
-/** What the request says of the sender, for items that do not. */
-export type Origin = { project: string; userAgent: string; release?: string; environment?: string }
+/** What the request says of the sender, for items that do not. `page`: its address; '' where not known. */
+export type Origin = {
+  project: string
+  userAgent: string
+  page: string
+  release?: string
+  environment?: string
+}
 /** `leftOut`: items by their type. */
 export type Translation = {
   eventId: string
@@ -26,6 +32,7 @@ export type Translation = {
 export const KEPT_TYPES = new Set('event transaction span log feedback user_report check_in'.split(' '))
 
 const EVENT_ID_DIGITS = 32
+const MIN_CLOCK_ERROR_MS = 55 * 60_000
 
 export function translate(
   { header, items }: Envelope,
@@ -34,7 +41,7 @@ export function translate(
 ): Translation {
   const context = { header: senderOfHeader(header), origin }
   const eventId = idOf(header['event_id'], EVENT_ID_DIGITS)
-  const batch = new Batch(projects)
+  const batch = new Batch(projects, clockErrorOf(header['sent_at'], Date.now()))
   const result: Translation = { eventId, logs: null, traces: null, leftOut: new Map() }
   for (const item of items) {
     const payload = parse(item)
@@ -60,7 +67,8 @@ export function translate(
       case 'span': {
         const spans = itemSpans(payload)
         batch.addSpans(sender, spans)
-        for (const sent of spans) batch.addRecords({ ...sender, ...sent.sender }, vitalsOfSpan(sent))
+        for (const sent of spans)
+          batch.addRecords({ ...sender, ...sent.sender }, vitalsOfSpan(sent, origin.page))
         return
       }
       case 'log':
@@ -73,6 +81,15 @@ export function translate(
       default:
     }
   }
+}
+
+/**
+ * How far the sender's clock is behind, in nanoseconds: 0 below 55 minutes, as events may wait for that long.
+ * What an SDK sends later has the instant of its sending.
+ */
+function clockErrorOf(sentAt: unknown, now: number): bigint {
+  const sent = Date.parse(textOf(sentAt))
+  return Math.abs(now - sent) >= MIN_CLOCK_ERROR_MS ? BigInt(now - sent) * 1_000_000n : 0n
 }
 
 function parse({ type, payload }: Item): JsonObject | null {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../otlp/json-object.ts'
 import type { LogRecord } from './event.ts'
 import { nanosecondsOf, numberOf, objectOf, textOf } from './json-values.ts'
 import { toAttributes } from './otlp-attributes.ts'
-import type { SentSpan } from './spans.ts'
+import { routeOfAddress, routeOfPage } from './routes.ts'
+import { routeOfTransaction, type SentSpan } from './spans.ts'
 
 /** Good up to, and needs work up to: milliseconds, CLS without a unit. */
 const VITAL_LIMITS: Record<string, [good: number, needsWork: number]> = {
@@ -18,12 +19,13 @@ export function vitalsOfTransaction(event: JsonObject): LogRecord[] {
   const trace = objectOf(objectOf(event['contexts'])['trace'])
   const time = nanosecondsOf(event['timestamp'])
   if (time === undefined) return []
-  const at = { time, route: textOf(event['transaction']), traceId: textOf(trace['trace_id']) }
+  const at = { time, route: routeOfTransaction(event), traceId: textOf(trace['trace_id']) }
   return vitalRecords(objectOf(event['measurements']), at)
 }
 
-export function vitalsOfSpan({ span, values }: SentSpan): LogRecord[] {
-  const route = textOf(values['http.route']) || textOf(values['url.path'])
+/** `page`: the address of the page that sent it. Spans of LCP and CLS have no address. */
+export function vitalsOfSpan({ span, values }: SentSpan, page: string): LogRecord[] {
+  const route = routeOfPage(values) || routeOfAddress(page)
   return vitalRecords(values, { time: span.endTimeUnixNano, route, traceId: span.traceId })
 }
 

@@ -130,3 +130,16 @@ test('a minified error of React is stored with its text', async () => {
     /^Minified React error #301: Too many re-renders\./,
   )
 })
+
+test('messages of one template are one issue, whatever their parameters', async () => {
+  const service = newDigest()
+  for (const name of ['ann', 'bob']) {
+    const attributes = {
+      'exception.type': '',
+      'exception.message': `welcome ${name}`,
+      'errata.message_template': 'welcome %s',
+    }
+    await store.send('logs', request(record(newDigest(), attributes), { 'service.name': service }))
+  }
+  expect(await issuesOf(service)).toMatchObject([{ message: 'welcome bob', count: 2 }])
+})

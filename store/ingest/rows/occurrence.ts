@@ -111,7 +111,7 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const method = contextAttributes['http.request.method'] ?? contextAttributes['http.method'] ?? ''
   // Pages have an address. Without a stack only the request shows where a server failed.
   const operation = url === '' && route !== '' && stacktrace === '' ? `${method} ${route}`.trim() : ''
-  const text = { type, message, stacktrace, sourceLine }
+  const text = { type, message: templateOf(stacktrace, attributes) || message, stacktrace, sourceLine }
   const exception = { service: resource.service, ...text, url, route, operation, override }
   const ordinary = fingerprint(exception)
   const { release } = resource
@@ -132,6 +132,11 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   if (!context.details.keeps(group.id, { user, release: resource.release, browser: agent.browser, route }))
     removeDetails(attributes, sentence, options.isSpan === true)
   return group.id
+}
+
+/** Of a message without a stack: its parameters would divide its issue. */
+function templateOf(stacktrace: string, attributes: Attributes): string {
+  return stacktrace === '' ? (attributes['errata.message_template'] ?? '') : ''
 }
 
 type LateContext = { attributes: Attributes; release: string; context: RowContext }
