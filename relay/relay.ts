@@ -19,7 +19,7 @@ import { lockSpools } from './delivery/spool-lock.ts'
 import { createHealth } from './health.ts'
 import { type Metrics, createRelayMetrics } from './metrics.ts'
 import { createLiveLimit } from './console/live-limit.ts'
-import { createMonitoring } from './monitoring/endpoint.ts'
+import { createMonitoring, type Monitoring } from './monitoring/endpoint.ts'
 import { createIntake } from './monitoring/intake.ts'
 import { createSentry } from './monitoring/sentry/endpoint.ts'
 import { openLog } from './monitoring/log.ts'
@@ -61,12 +61,15 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
   const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
   const entrance = { config, logger, metrics, addresses, origins, intake }
-  const monitoring = createMonitoring(entrance)
+  const monitoring: Monitoring = createMonitoring(entrance, (ctx, body, sender) =>
+    sentry.receiveBytes(ctx, body, sender),
+  )
+  const sentry = createSentry({ ...entrance, refuse: monitoring.refuse })
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
     monitoring,
-    sentry: createSentry({ ...entrance, refuse: monitoring.refuse }),
+    sentry,
     showHealth: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,

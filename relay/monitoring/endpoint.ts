@@ -5,7 +5,7 @@ import { rateKey } from '../address.ts'
 import { loggedAddress } from '../client-address.ts'
 import { contentEncodingOf, readBody } from '../../server/body.ts'
 import { type Encoding, encodingOf } from './content-type.ts'
-import type { Entrance } from './intake.ts'
+import type { Entrance, Sender } from './intake.ts'
 import { createRefusalLog } from './log.ts'
 import { createLimits } from '../rate-limit.ts'
 import {
@@ -35,7 +35,10 @@ const SIGNALS: Record<string, Signal[]> = {
   '/monitoring/v1/metrics': ['metrics'],
 }
 
-export function createMonitoring(entrance: Entrance): Monitoring {
+/** Sends the response to a body that is not OTLP, and returns whether it was one of another protocol. */
+type OtherProtocol = (ctx: Context, body: Buffer, sender: Sender) => Promise<boolean>
+
+export function createMonitoring(entrance: Entrance, otherProtocol: OtherProtocol): Monitoring {
   const { config, logger, metrics, addresses, origins, intake } = entrance
   const limits = createLimits(config.rateLimit)
   const logRefusal = createRefusalLog(logger)
@@ -76,7 +79,10 @@ export function createMonitoring(entrance: Entrance): Monitoring {
     const taken = await intake({ bytes: body.bytes, encoding, signals }, sender, (milliseconds) =>
       limits.work.charge(key, milliseconds),
     )
-    if (!taken.ok) return taken.refusal
+    if (!taken.ok) {
+      const isOther = encoding === 'json' && (await otherProtocol(ctx, body.bytes, sender))
+      return isOther ? undefined : taken.refusal
+    }
     sendSuccess(ctx, encoding, taken.rejected)
     return undefined
   }

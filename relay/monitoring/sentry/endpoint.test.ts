@@ -50,6 +50,19 @@ test('/monitoring is a tunnel: the project and the key are in the DSN of the env
   expect(await logged('in a tunnel')).toMatchObject({ type: 'RangeError', service: 'shop-web' })
 })
 
+test.each(['application/json', 'application/octet-stream', ''])(
+  'a tunnel takes an envelope of the content type "%s"',
+  async (type) => {
+    const dsn = `https://${SENTRY_KEY}@errata.example/42`
+    const message = `as ${type}`
+    const event = { ...EVENT, exception: { values: [{ type: 'RangeError', value: message }] } }
+    const headers = { 'content-type': type }
+    const answer = await send(envelope({ dsn }, [{ type: 'event' }, event]), { path: '/monitoring', headers })
+    expect([answer.status, await answer.json()]).toEqual([200, { id: EVENT_ID }])
+    await logged(message)
+  },
+)
+
 test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],

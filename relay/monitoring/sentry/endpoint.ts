@@ -10,15 +10,22 @@ import { createRefusalLog } from '../log.ts'
 import { encodingOf } from '../content-type.ts'
 import { type Refusal, WRONG_TYPE } from '../refusals.ts'
 import {
+  DENIED,
   ERROR_ITEMS,
+  NO_JSON,
+  NO_KEY,
   PREFLIGHT,
+  TOO_MANY,
+  TOO_MANY_OTHERS,
+  WRONG_ENCODING,
+  WRONG_KEY,
   keyOf,
   parseDsn,
   sendId,
   sendRefusal,
   type SentryRefusal,
 } from './protocol.ts'
-import { type Envelope, NO_ENVELOPE } from './envelope.ts'
+import { type Envelope, EnvelopeReader, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
 import { reportRecords } from './browser-reports.ts'
 import { Batch } from './batch.ts'
@@ -28,6 +35,8 @@ export type Sentry = {
   receive: (ctx: Context) => Promise<void>
   /** `POST /monitoring`: envelopes of an SDK with this path as its tunnel; what else is sent is not read. */
   tunnel: (ctx: Context, next: Next) => Promise<void>
+  /** An envelope that was sent to `/monitoring` as JSON. False, and no response: it is something else. */
+  receiveBytes: (ctx: Context, body: Buffer, sender: Sender) => Promise<boolean>
   preflight: (ctx: Context) => void
 }
 type Parts = Entrance & {
@@ -43,27 +52,6 @@ const REQUESTS_FACTOR = 5
 /** For reading an envelope that is then refused. */
 const REFUSED_WORK_MS = 1
 
-const NO_KEY: SentryRefusal = {
-  status: 401,
-  detail: 'missing authorization information: a sentry_key is required',
-}
-const WRONG_KEY: SentryRefusal = { status: 403, detail: 'this key may not send: add it to SENTRY_KEYS' }
-const DENIED: SentryRefusal = {
-  status: 403,
-  detail: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
-}
-const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.' }
-const TOO_MANY_OTHERS: SentryRefusal = {
-  status: 429,
-  detail: 'Too many requests from this address: only errors are accepted.',
-  onlyOthers: true,
-}
-const NO_JSON: SentryRefusal = { status: 400, detail: 'invalid JSON data' }
-const WRONG_ENCODING: SentryRefusal = {
-  status: 415,
-  detail: 'The content encoding must be gzip, deflate, br, zstd or identity.',
-}
-
 export function createSentry({ config, logger, metrics, addresses, origins, intake, refuse }: Parts): Sentry {
   const logRefusal = createRefusalLog(logger)
   const limits = createLimits(config.rateLimit * REQUESTS_FACTOR)
@@ -71,7 +59,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   const moreErrors = createLimiter(config.rateLimit * REQUESTS_FACTOR)
   const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
   const errorLimits = { item: config.bodyLimit, keeps: (type: string) => ERROR_ITEMS.has(type) }
-  return { receive, tunnel, preflight }
+  return { receive, tunnel, receiveBytes, preflight }
 
   async function tunnel(ctx: Context, next: Next): Promise<void> {
     await (encodingOf(ctx.get('Content-Type')) === undefined ? receive(ctx) : next())
@@ -82,13 +70,28 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     const refusal = await handle(ctx)
     if (refusal === 'no envelope') refuse(ctx, WRONG_TYPE)
     else if (refusal !== undefined) {
-      metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
-      logRefusal(refusal.status, refusal.detail)
-      logger.debug({ ...refusal, path: ctx.path }, 'envelope refused')
       ctx.req.resume()
-      sendRefusal(ctx, refusal)
+      refuseEnvelope(ctx, refusal)
     }
     metrics.observe('errata_relay_request_seconds', (performance.now() - start) / 1000)
+  }
+
+  async function receiveBytes(ctx: Context, body: Buffer, sender: Sender): Promise<boolean> {
+    const reader = new EnvelopeReader(envelopeLimits)
+    reader.push(body)
+    const envelope = reader.end()
+    // A line of JSON alone is the start of any envelope.
+    if (envelope.items.length === 0) return false
+    const refusal = await take(ctx, envelope, { project: '', sender, isLimited: false })
+    if (refusal !== undefined) refuseEnvelope(ctx, refusal)
+    return true
+  }
+
+  function refuseEnvelope(ctx: Context, refusal: SentryRefusal): void {
+    metrics.count('errata_relay_refused_requests_total', { status: String(refusal.status) })
+    logRefusal(refusal.status, refusal.detail)
+    logger.debug({ ...refusal, path: ctx.path }, 'envelope refused')
+    sendRefusal(ctx, refusal)
   }
 
   /** Sends the response, or returns why the request is refused. */
@@ -120,14 +123,22 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     { project, encoding, sender, isLimited }: EnvelopeContext,
   ): Promise<SentryRefusal | 'no envelope' | undefined> {
     const envelope = await readEnvelope(ctx.req, encoding, isLimited ? errorLimits : envelopeLimits)
-    const dsn = parseDsn(envelope.header['dsn'])
-    const refusal = checkKey(keyOf(ctx) || (dsn?.key ?? ''))
     if (project === '' && envelope.problem === NO_ENVELOPE) return 'no envelope'
     if (envelope.problem !== null && envelope.items.length === 0)
       return {
         status: envelope.problem === TOO_LARGE ? 413 : 400,
         detail: `invalid event envelope: ${envelope.problem}`,
       }
+    return take(ctx, envelope, { project, sender, isLimited })
+  }
+
+  async function take(
+    ctx: Context,
+    envelope: Envelope,
+    { project, sender, isLimited }: TakeContext,
+  ): Promise<SentryRefusal | undefined> {
+    const dsn = parseDsn(envelope.header['dsn'])
+    const refusal = checkKey(keyOf(ctx) || (dsn?.key ?? ''))
     if (refusal !== undefined) return refusal
     if (isLimited && !hasErrors(envelope)) {
       limits.work.charge(sender.key, REFUSED_WORK_MS)
@@ -178,7 +189,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     for (const [type, count] of translation.leftOut)
       metrics.count('errata_relay_sentry_items_left_out_total', { type }, count)
     const requests = [translation.logs, translation.traces].filter((request) => request !== null)
-    const outcomes = await Promise.all(requests.map((request) => take(request, sender)))
+    const outcomes = await Promise.all(requests.map((request) => forward(request, sender)))
     const refused = outcomes.find((outcome) => outcome !== undefined)
     // What was kept would be counted twice if it were sent again, and no SDK sends it again.
     if (refused !== undefined && outcomes.every((outcome) => outcome !== undefined))
@@ -187,7 +198,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     return undefined
   }
 
-  async function take(request: JsonObject, sender: Sender): Promise<Refusal | undefined> {
+  async function forward(request: JsonObject, sender: Sender): Promise<Refusal | undefined> {
     const body = { bytes: Buffer.from(JSON.stringify(request)), encoding: 'json' as const, signals: SIGNALS }
     const taken = await intake(body, sender, (milliseconds) => limits.work.charge(sender.key, milliseconds))
     return taken.ok ? undefined : taken.refusal
@@ -216,7 +227,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
 
 type ReportContext = { project: string; sender: Sender }
 /** `isLimited`: only errors are accepted. */
-type EnvelopeContext = ReportContext & { encoding: string; isLimited: boolean }
+type TakeContext = ReportContext & { isLimited: boolean }
+type EnvelopeContext = TakeContext & { encoding: string }
 
 const SIGNALS = ['traces' as const, 'logs' as const]
 

@@ -28,6 +28,30 @@ const OTHER_CATEGORIES =
 /** `onlyOthers`: errors are still accepted. */
 export type SentryRefusal = { status: number; detail: string; onlyOthers?: boolean }
 
+export const NO_KEY: SentryRefusal = {
+  status: 401,
+  detail: 'missing authorization information: a sentry_key is required',
+}
+export const WRONG_KEY: SentryRefusal = {
+  status: 403,
+  detail: 'this key may not send: add it to SENTRY_KEYS',
+}
+export const DENIED: SentryRefusal = {
+  status: 403,
+  detail: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
+}
+export const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.' }
+export const TOO_MANY_OTHERS: SentryRefusal = {
+  status: 429,
+  detail: 'Too many requests from this address: only errors are accepted.',
+  onlyOthers: true,
+}
+export const NO_JSON: SentryRefusal = { status: 400, detail: 'invalid JSON data' }
+export const WRONG_ENCODING: SentryRefusal = {
+  status: 415,
+  detail: 'The content encoding must be gzip, deflate, br, zstd or identity.',
+}
+
 /** `{"id": …}`, or `{}` where the envelope has no event. `isLimited`: only errors were accepted. */
 export function sendId(ctx: Context, eventId: string, isLimited: boolean): void {
   ctx.status = 200
