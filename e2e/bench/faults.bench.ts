@@ -83,7 +83,7 @@ async function run(fault: Fault, kind?: FileSystem): Promise<(string | number)[]
     const backMs = await reader.allAnswered()
     await pause(SETTLE_MS)
     const { acknowledged } = await load.stop()
-    const { lost, stored, total } = await compareStored(stack, 'faults', acknowledged)
+    const { lost, stored, total } = await compareStored(stack, ['faults'], acknowledged)
     const { errors, unavailable } = await reader.stop()
     const { problems } = (await (await fetch(`${url}/api/status`)).json()) as { problems: string[] }
     for (const problem of problems) console.log(problem)

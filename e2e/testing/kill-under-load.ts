@@ -15,14 +15,16 @@ type KillReport = { acknowledged: number; lost: number; stored: number; total: n
 const PAUSE_MS = 50
 /** Acknowledged between two kills, so that each kill meets a busy process. */
 const ACKNOWLEDGED_BETWEEN_KILLS = 100
+/** Of the envelopes among the requests. */
+const PROJECTS = { relay: 1, otelcol: 2, store: 3 }
 const RESTART_TIMEOUT_MS = 30_000
 /** After kills of the store, tens of thousands may wait in the queue of the collector. */
 const STORED_TIMEOUT_MS = 180_000
 const STORED_POLL_MS = 500
 
 export async function killUnderLoad(stack: Stack, name: ProcessName, kills: number): Promise<KillReport> {
-  const service = `killed-${name}`
-  const load = startLoad(stack.url, { service, pauseMs: PAUSE_MS })
+  const [service, project] = [`killed-${name}`, PROJECTS[name]]
+  const load = startLoad(stack.url, { service, project, pauseMs: PAUSE_MS })
   const timeoutMs = RESTART_TIMEOUT_MS
   const waitForMore = async () => {
     const start = load.acknowledged()
@@ -41,30 +43,30 @@ export async function killUnderLoad(stack: Stack, name: ProcessName, kills: numb
   }
   await waitForMore()
   const { acknowledged } = await load.stop()
-  return compareStored(stack, service, acknowledged)
+  return compareStored(stack, [service, `project-${project}`], acknowledged)
 }
 
 /** Waits until as many are counted as were acknowledged: reading the digests takes long. */
 export async function compareStored(
   stack: Stack,
-  service: string,
+  services: string[],
   acknowledged: string[],
 ): Promise<KillReport> {
-  const isStored = async () => (await countEvents(stack, service)) >= acknowledged.length
+  const isStored = async () => (await countEvents(stack, services)) >= acknowledged.length
   await waitFor('all counted', isStored, { timeoutMs: STORED_TIMEOUT_MS, intervalMs: STORED_POLL_MS }).catch(
     () => {},
   )
-  const digests = await storedDigests(stack, service)
+  const digests = await storedDigests(stack, services)
   return {
     acknowledged: acknowledged.length,
     lost: acknowledged.filter((digest) => !digests.has(digest)).length,
     stored: digests.size,
-    total: await countEvents(stack, service),
+    total: await countEvents(stack, services),
   }
 }
 
-async function countEvents(stack: Stack, service: string): Promise<number> {
-  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=${service}`)
+async function countEvents(stack: Stack, services: string[]): Promise<number> {
+  const issues = await issuesOf(stack, services)
   return issues.reduce((total, { count }) => total + count, 0)
 }
 
@@ -73,9 +75,14 @@ async function isHealthy(stack: Stack): Promise<boolean> {
   return health.collector === 'ok' && health.store === 'ok'
 }
 
-export async function storedDigests(stack: Pick<Stack, 'url'>, service: string): Promise<Set<string>> {
+async function issuesOf({ url }: Pick<Stack, 'url'>, services: string[]): Promise<IssuesAnswer['issues']> {
+  const names = services.map((service) => `&service=${service}`).join('')
+  return (await getJson<IssuesAnswer>(`${url}/api/issues?range=24h${names}`)).issues
+}
+
+async function storedDigests(stack: Pick<Stack, 'url'>, services: string[]): Promise<Set<string>> {
   const digests = new Set<string>()
-  const { issues } = await getJson<IssuesAnswer>(`${stack.url}/api/issues?range=24h&service=${service}`)
+  const issues = await issuesOf(stack, services)
   for (const { id } of issues) {
     let cursor: string | null = null
     do {

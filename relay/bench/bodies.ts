@@ -2,8 +2,11 @@
 // with one, a large batch.
 import type { KeyValue, LogsRequest, Span, TracesRequest } from '../../otlp/otlp-json.ts'
 import { writeTraces } from '../../otlp/write.ts'
+import { sentryBody } from './sentry-body.ts'
 
-export type Body = { name: string; path: string; type: string; bytes: Buffer }
+/** `forProxy`: the same content for a proxy that does not translate it. */
+export type Body = Sent & { name: string; forProxy?: Sent }
+export type Sent = { path: string; type: string; bytes: Buffer }
 
 const KIB = 1024
 const START = 1_795_168_800_000_000_000n
@@ -15,6 +18,7 @@ export function bodies(): Body[] {
     json('logs', 'an exception', exceptionRequest()),
     json('traces', '5 spans, an exception', traces(5, [exceptionEvent()])),
     json('traces', '64 spans', traces(64)),
+    sentryBody(),
     protobuf('2 spans', traces(2)),
     protobuf('5 spans', traces(5)),
     protobuf('64 spans', traces(64)),

@@ -1,7 +1,7 @@
 // Sends one request over and over on kept-alive connections: as fast as it is answered, or a number a second
 // whatever happens.
 import { type Socket, connect } from 'node:net'
-import type { Body } from './bodies.ts'
+import type { Sent } from './bodies.ts'
 
 /** As many connections as a busy morning has. */
 const CONNECTIONS = 64
@@ -9,7 +9,7 @@ const CONNECTIONS = 64
 type Connection = { send: (request: Buffer) => Promise<void>; close: () => void }
 
 /** How many were answered 200 within the time. Throws when one was answered otherwise. */
-export async function load(port: number, body: Body, ms: number): Promise<number> {
+export async function load(port: number, body: Sent, ms: number): Promise<number> {
   const request = requestOf(port, body)
   const until = performance.now() + ms
   const counts = await onConnections(port, async ({ send }) => {
@@ -24,7 +24,7 @@ export async function load(port: number, body: Body, ms: number): Promise<number
  * Milliseconds from the moment each of them was due to its answer: whoever is late makes the next ones wait,
  * and that counts.
  */
-export async function paced(port: number, body: Body, perSecond: number, ms: number): Promise<number[]> {
+export async function paced(port: number, body: Sent, perSecond: number, ms: number): Promise<number[]> {
   const begun = performance.now()
   const taken: number[] = []
   let next = 0
@@ -44,7 +44,7 @@ export async function paced(port: number, body: Body, perSecond: number, ms: num
   return taken
 }
 
-function requestOf(port: number, { path, type, bytes }: Body): Buffer {
+function requestOf(port: number, { path, type, bytes }: Sent): Buffer {
   const lines = [
     `POST ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,

@@ -186,7 +186,7 @@ function isDefault(part: string): boolean {
 }
 
 /** The same event has the same digest when it is sent again: the store counts it once. */
-function digestOf(eventId: string): string {
+export function digestOf(eventId: string): string {
   const hash = createHash('sha256').update(eventId).digest()
   return Array.from({ length: DIGEST_LENGTH }, (_, index) => BASE32[hash[index]! % BASE32.length]).join('')
 }
