@@ -124,11 +124,6 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   ): Promise<SentryRefusal | 'no envelope' | undefined> {
     const envelope = await readEnvelope(ctx.req, encoding, isLimited ? errorLimits : envelopeLimits)
     if (project === '' && envelope.problem === NO_ENVELOPE) return 'no envelope'
-    if (envelope.problem !== null && envelope.items.length === 0)
-      return {
-        status: envelope.problem === TOO_LARGE ? 413 : 400,
-        detail: `invalid event envelope: ${envelope.problem}`,
-      }
     return take(ctx, envelope, { project, sender, isLimited })
   }
 
@@ -146,7 +141,11 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     }
     if (isLimited && !moreErrors.take(sender.key)) return TOO_MANY
     const origin = { project: project || (dsn?.project ?? ''), ...originOf(ctx) }
-    return store(ctx, translate(envelope, origin, config.sentryProjects), { sender, isLimited })
+    const translation = translate(envelope, origin, config.sentryProjects)
+    const { problem } = envelope
+    if (problem !== null && translation.logs === null && translation.traces === null)
+      return { status: problem === TOO_LARGE ? 413 : 400, detail: `invalid event envelope: ${problem}` }
+    return store(ctx, translation, { sender, isLimited })
   }
 
   function handleEvent(
