@@ -14,9 +14,13 @@ export type Sender = {
 }
 
 /** `projects`: names of services by the numbers of projects. */
+export function serviceOf(project: string, projects: ReadonlyMap<string, string>): string {
+  return projects.get(project) ?? `project-${project}`
+}
+
 export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>): Attribute[] {
   return toAttributes({
-    'service.name': projects.get(sender.project) ?? `project-${sender.project}`,
+    'service.name': serviceOf(sender.project, projects),
     'service.version': sender.release,
     // As Sentry does.
     'deployment.environment.name': sender.environment || 'production',
