@@ -156,7 +156,7 @@ test('tools send to the address by which they came', async () => {
 
 test.each([
   ['GET', '/', 200, { auth: {} }],
-  ['GET', '/organizations/acme/', 200, { slug: 'acme' }],
+  ['GET', '/organizations/acme/', 404, { detail: expect.stringContaining('source maps') as string }],
   ['POST', '/organizations/acme/releases/', 201, { version: '1.0', projects: [{ slug: 'shop' }] }],
   ['PUT', '/organizations/acme/releases/shop%401.0/', 200, { version: 'shop@1.0' }],
   ['GET', '/organizations/acme/releases/1.0/previous-with-commits/', 200, {}],

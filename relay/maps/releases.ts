@@ -8,18 +8,15 @@ type ReadJson = (ctx: Context) => Promise<Record<string, unknown>>
 
 const RELEASES = '/organizations/:organization/releases/'
 const PROJECT_RELEASES = '/projects/:organization/:project/releases/'
-const ORGANIZATION = '/organizations/:organization/'
 
 export function addReleasePaths(router: Router, readJson: ReadJson): void {
   router.get('/', (ctx) => {
     ctx.body = { version: '0', user: null, auth: { scopes: ['org:ci'] } }
   })
-  router.get(ORGANIZATION, (ctx) => {
-    const { organization } = ctx.params
-    ctx.body = { id: '1', slug: organization, name: organization, features: [] }
-  })
+  // `/organizations/ORG/` is answered 404: the plugins store the address in a good answer for all projects of
+  // this user, and send uploads of an organization with this name there from then on.
   // Without repositories a tool takes the commits from git.
-  router.get(`${ORGANIZATION}repos/`, (ctx) => void (ctx.body = []))
+  router.get('/organizations/:organization/repos/', (ctx) => void (ctx.body = []))
   for (const releases of [RELEASES, PROJECT_RELEASES]) {
     const release = `${releases}:release/`
     router.get(`${release}previous-with-commits/`, (ctx) => void (ctx.body = {}))
