@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { EXAMPLE_TIMEOUT_MS, installExample, run } from './testing/example-app.ts'
+import type { MapsAnswer } from '../contract/maps.ts'
+import { getJson } from './testing/http.ts'
 import { eventWith } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { serveApplication } from './testing/static-server.ts'
@@ -55,6 +57,8 @@ async function expectMappedLine(mode: string) {
   const frame = { function: 'total', file: 'src/cart.js', line: 3, context: { line: source[2] } }
   expect(event.mapping).toBe('stored')
   expect(event.frames[0]).toMatchObject(frame)
+  const { maps, missing } = await getJson<MapsAnswer>(`${stack.url}/api/maps?service=${event.service}`)
+  expect([maps.map(({ occurrences }) => occurrences), missing]).toEqual([[1], []])
   const console = await browser.open(`${stack.url}/d/${event.digest}`)
   await console.page.getByText('return order.lines.reduce').first().waitFor()
   await console.close()

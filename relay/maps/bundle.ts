@@ -139,8 +139,12 @@ async function checkContent(zip: ZipFile, entry: Entry): Promise<void> {
   if (entry.isEncrypted() || ![STORED, DEFLATED].includes(entry.compressionMethod))
     throw new BundleError(`${entry.fileName} is encrypted, or not compressed with deflate.`)
   let checksum = 0
-  for await (const bytes of await zip.openReadStreamPromise(entry))
-    checksum = crc32(bytes as Buffer, checksum)
+  try {
+    for await (const bytes of await zip.openReadStreamPromise(entry))
+      checksum = crc32(bytes as Buffer, checksum)
+  } catch (error) {
+    throw new BundleError(`${entry.fileName}: ${(error as Error).message}`, { cause: error })
+  }
   if (checksum !== entry.crc32) throw new BundleError(`${entry.fileName} does not match its checksum.`)
 }
 

@@ -58,7 +58,7 @@ export function createSentryMaps({ config, logger, addresses }: Parts): SentryMa
       hashAlgorithm: 'sha1',
       compression: ['gzip'],
       // With version 2 a tool asks which chunks are missing, and sends only these.
-      accept: ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
+      accept: ['release_files', 'artifact_bundles', 'artifact_bundles_v2'],
     }
   })
   router.post('/organizations/:organization/chunk-upload/', async (ctx) => {
