@@ -5,6 +5,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createFreeSpace } from '../../server/free-space.ts'
+import { HttpError } from '../../server/http-error.ts'
 
 /** Bytes of a chunk: every tool makes chunks of the size that a server announces. */
 export const CHUNK_BYTES = 1024 * 1024
@@ -17,12 +19,15 @@ const SWEEP_MS = 10 * 60_000
 /** Bytes of all chunks: two of the largest bundles. The file that is made of them comes on top. */
 const MAX_BYTES = 2 * MAX_CHUNKS * CHUNK_BYTES
 
+/** What must stay free for events: spool, collector and store may be on the same disk. */
+const FREE_MARK = { bytes: 1024 ** 3, share: 1 / 8 }
+
 export type Chunks = {
-  /** Stores a chunk under its SHA-1, in hex. */
+  /** Stores a chunk under its SHA-1, in hex. Throws 507. */
   add(checksum: string, bytes: Buffer): Promise<void>
   /** The chunks that are not stored. The others count as used now. */
   missing(checksums: string[]): Promise<string[]>
-  /** Runs `work` with the path of a file that consists of these chunks, and with its SHA-1 in hex. */
+  /** Runs `work` with the path of a file of these chunks, and with its SHA-1 in hex. Throws 507. */
   withFile<Result>(
     checksums: string[],
     work: (file: string, checksum: string) => Promise<Result>,
@@ -31,6 +36,7 @@ export type Chunks = {
 }
 
 export function createChunks(folder: string): Chunks {
+  const space = createFreeSpace(folder, FREE_MARK)
   const sweeping = setInterval(() => void sweep(), SWEEP_MS).unref()
   void sweep()
   return { add, missing, withFile, close: () => clearInterval(sweeping) }
@@ -38,6 +44,7 @@ export function createChunks(folder: string): Chunks {
   async function add(checksum: string, bytes: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeOldest(MAX_BYTES - bytes.length)
+    requireSpace()
     // Under its name a chunk is always complete.
     const unfinished = path.join(folder, randomUUID())
     try {
@@ -78,12 +85,16 @@ export function createChunks(folder: string): Chunks {
         }
     }
     try {
-      await removeOldest(MAX_BYTES)
+      requireSpace()
       await pipeline(read, createWriteStream(file, { mode: 0o600 }))
       return await work(file, hash.digest('hex'))
     } finally {
       await rm(file, { force: true })
     }
+  }
+
+  function requireSpace(): void {
+    if (!space.isEnough()) throw new HttpError(507, 'The disk of the relay has too little free space.')
   }
 
   /** Other relays delete the same files. */

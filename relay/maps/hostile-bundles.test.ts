@@ -1,9 +1,11 @@
 // Bundles and chunks that are damaged or made to harm: each gets a sentence, and nothing of it is stored.
-import { readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   assemble,
   bundleOf,
@@ -13,7 +15,7 @@ import {
   uploadBundle,
   type ZipEntry,
 } from '../testing/artifact-bundle.ts'
-import { startTestRelay } from '../testing/relay-fixture.ts'
+import { newFolder, startTestRelay, type TestRelay } from '../testing/relay-fixture.ts'
 
 const relay = await startTestRelay()
 const MEBIBYTE = 1024 * 1024
@@ -104,11 +106,26 @@ test.each([
   ['no form', 'x', 415, /multipart/],
 ])('a request with %s is refused', async (_, body, status, reason) => {
   const before = chunkFiles()
-  const address = `${relay.url}/api/0/organizations/acme/chunk-upload/`
-  const answer = await fetch(address, { method: 'POST', body })
+  const answer = await fetch(chunkUpload(relay), { method: 'POST', body })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toEqual({ detail: expect.stringMatching(reason) as string })
   expect(chunkFiles()).toEqual(before)
+})
+
+test.runIf(process.getuid?.() === 0)('uploads leave free space on the disk', async () => {
+  const folder = newFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  const small = await startTestRelay({ DATA_DIR: folder })
+  const statuses: number[] = []
+  for (let sent = 0; sent < 33; sent++) {
+    const chunk = randomBytes(MEBIBYTE)
+    const body = formOf([[sha1(chunk), chunk]], 'file')
+    statuses.push((await fetch(chunkUpload(small), { method: 'POST', body })).status)
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 507])
+  const { bavail, blocks } = statfsSync(folder)
+  expect(bavail / blocks).toBeGreaterThan(1 / 12)
 })
 
 test.each([
@@ -122,6 +139,10 @@ test.each([
   const answer = await assemble(relay.url, { checksum: CHECKSUM, chunks: [], projects: ['shop'], ...more })
   expect(answer).toEqual({ detail: expect.stringMatching(reason) as string })
 })
+
+function chunkUpload({ url }: TestRelay): string {
+  return `${url}/api/0/organizations/acme/chunk-upload/`
+}
 
 function chunkFiles(): string[] {
   return readdirSync(path.join(relay.folder, 'map-uploads')).toSorted()
