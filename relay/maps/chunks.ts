@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { createFreeSpace } from '../../server/free-space.ts'
 import { HttpError } from '../../server/http-error.ts'
 
-/** Bytes of a chunk: every tool makes chunks of the size that a server announces. */
-export const CHUNK_BYTES = 1024 * 1024
+/** Bytes of a chunk. Every tool takes the size that a server announces; proxies refuse bodies above 1 MiB. */
+export const CHUNK_BYTES = 512 * 1024
 /** Chunks of a bundle: 512 MiB, which are some thousand scripts with their maps. */
-export const MAX_CHUNKS = 512
+export const MAX_CHUNKS = 1024
 
 /** A tool sends the chunks of a bundle in some minutes. */
 const LIFETIME_MS = 60 * 60_000

@@ -66,7 +66,7 @@ test('the maps of a bundle are stored with their scripts, and a second upload se
   const long = randomBytes(2_500_000).toString('base64url')
   const content = JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: [long], mappings: '' })
   const bytes = bundle({ release: 'shop@1.0' }, FILES, { ...MAP_ENTRY, content })
-  expect(await uploadBundle(relay.url, bytes)).toMatchObject({ state: 'ok', detail: null, sent: 3 })
+  expect(await uploadBundle(relay.url, bytes)).toMatchObject({ state: 'ok', detail: null, sent: 5 })
   expect(stored()).toEqual(['shop shop@1.0 assets/app.js'])
   expect(puts[0]!.json).toBe(content)
   expect(await uploadBundle(relay.url, bytes)).toMatchObject({ state: 'ok', sent: 0 })

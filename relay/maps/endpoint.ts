@@ -21,17 +21,17 @@ import { addReleasePaths } from './releases.ts'
 export type SentryMaps = { receive: Middleware; sendErrors: Middleware; close: () => void }
 type Parts = { config: Config; logger: Logger; addresses: Addresses }
 
-/** The form of a request is parsed in one piece, 6 ms of the main thread for each MiB. */
-const CHUNKS_PER_REQUEST = 2
-/** With headers of parts, and with chunks that gzip makes larger. */
-const FORM_BYTES = (CHUNKS_PER_REQUEST + 1) * CHUNK_BYTES
+/** Tools may send several chunks in a request, which a proxy may find too large. */
+const CHUNKS_PER_REQUEST = 1
+/** With its headers, and with a chunk that gzip makes larger. Parsing it takes 3 ms of the main thread. */
+const FORM_BYTES = 2 * CHUNK_BYTES
 /** Tools send this number of requests at the same time. */
 const CONCURRENCY = 4
 /** Forms that are in memory at the same time. */
 const MAX_FORMS = 8
 const MAX_WAITING = 100
 /** Checksums of all chunks, or the commits of a release with their files. */
-const JSON_BYTES = CHUNK_BYTES
+const JSON_BYTES = 1024 * 1024
 
 const gunzipAsync = promisify(gunzip)
 
@@ -106,7 +106,7 @@ async function readForm(ctx: Context): Promise<SentChunk[]> {
     })
   const parts = [...form]
   if (parts.length > CHUNKS_PER_REQUEST)
-    throw new HttpError(400, `A request must not have more than ${CHUNKS_PER_REQUEST} chunks.`)
+    throw new HttpError(400, 'A request must not have more than one chunk.')
   return Promise.all(
     parts.map(async ([name, file]) => {
       if (typeof file === 'string' || (name !== 'file' && name !== 'file_gzip'))

@@ -7,7 +7,7 @@ export type ZipEntry = { name: string; content: Buffer | string; size?: number; 
 export type ManifestFiles = Record<string, { type: string; url: string; headers?: Record<string, string> }>
 export type Assembly = { state: string; missingChunks: string[]; detail: string | null }
 
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_BYTES = 512 * 1024
 const DEFLATED = 8
 
 export function sha1(bytes: Buffer): string {
