@@ -152,6 +152,11 @@ test('a bundle is stored once for two tools that ask at the same time', async ()
 test('tools send to the address by which they came', async () => {
   const answer = await fetch(`${SITE}/chunk-upload/`)
   expect(await answer.json()).toMatchObject({ url: `${SITE}/chunk-upload/`, hashAlgorithm: 'sha1' })
+  const proxy = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'errata.example, inner' }
+  const proxied = await fetch(`${SITE}/chunk-upload/`, { headers: proxy })
+  expect(await proxied.json()).toMatchObject({
+    url: 'https://errata.example/api/0/organizations/acme/chunk-upload/',
+  })
 })
 
 test.each([

@@ -11,7 +11,6 @@ import { contentEncodingOf, readBody } from '../../server/body.ts'
 import { createPool } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 import { isObject, parseJson } from '../../server/json.ts'
-import type { Addresses } from '../address.ts'
 import type { Config } from '../config.ts'
 import { serviceOf } from '../monitoring/sentry/resource.ts'
 import { createAssembly, readAssemblyRequest } from './assembly.ts'
@@ -19,7 +18,7 @@ import { CHUNK_BYTES, MAX_CHUNKS, createChunks } from './chunks.ts'
 import { addReleasePaths } from './releases.ts'
 
 export type SentryMaps = { receive: Middleware; sendErrors: Middleware; close: () => void }
-type Parts = { config: Config; logger: Logger; addresses: Addresses }
+type Parts = { config: Config; logger: Logger }
 
 /** Tools may send several chunks in a request, which a proxy may find too large. */
 const CHUNKS_PER_REQUEST = 1
@@ -35,7 +34,7 @@ const JSON_BYTES = 1024 * 1024
 
 const gunzipAsync = promisify(gunzip)
 
-export function createSentryMaps({ config, logger, addresses }: Parts): SentryMaps {
+export function createSentryMaps({ config, logger }: Parts): SentryMaps {
   const chunks = createChunks(path.join(config.dataDir, 'map-uploads'))
   const { storeUrl, sentryProjects } = config
   const assemble = createAssembly({
@@ -48,8 +47,7 @@ export function createSentryMaps({ config, logger, addresses }: Parts): SentryMa
   const router = new Router({ prefix: '/api/0' })
   router.get('/organizations/:organization/chunk-upload/', (ctx) => {
     ctx.body = {
-      // The plugins take no path here.
-      url: `${addresses.isSecure(ctx.req) ? 'https' : 'http'}://${addresses.host(ctx.req)}${ctx.path}`,
+      url: addressOf(ctx),
       chunkSize: CHUNK_BYTES,
       chunksPerRequest: CHUNKS_PER_REQUEST,
       maxRequestSize: CHUNKS_PER_REQUEST * CHUNK_BYTES,
@@ -89,6 +87,17 @@ export function createSentryMaps({ config, logger, addresses }: Parts): SentryMa
       await chunks.add(checksum, bytes)
     }
   }
+}
+
+/**
+ * Of the request, because the plugins take no path. Only the tool that asks gets it, so the headers of every
+ * proxy count, whatever `TRUST_PROXY` is.
+ */
+function addressOf(ctx: Context): string {
+  const [scheme, host] = ['X-Forwarded-Proto', 'X-Forwarded-Host'].map((name) =>
+    ctx.get(name).replace(/,.*/, '').trim(),
+  )
+  return `${scheme === 'https' ? 'https' : 'http'}://${host || ctx.get('Host')}${ctx.path}`
 }
 
 type SentChunk = { name: string; checksum: string; sent: Buffer }
