@@ -9,6 +9,7 @@ import type { Monitoring } from './monitoring/endpoint.ts'
 import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
+import type { SentryMaps } from './maps/endpoint.ts'
 
 type Parts = {
   errorPage: (ctx: Context, next: Next) => Promise<void>
@@ -21,13 +22,14 @@ type Parts = {
   access: Access
   limitLive: (ctx: Context, next: Next) => Promise<void>
   storeProxy: StoreProxy
+  sentryMaps: SentryMaps
   consoleFiles: ConsoleFiles
 }
 
 const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
 
 export function createApp(parts: Parts): Koa {
-  const { access, consoleFiles } = parts
+  const { access, consoleFiles, sentryMaps } = parts
   const app = new Koa()
   if (access.sessions !== undefined) app.keys = access.sessions.keys
   app.on('error', parts.onAborted)
@@ -39,6 +41,7 @@ export function createApp(parts: Parts): Koa {
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', access.login)
   router.post('/logout', access.logout)
+  router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)

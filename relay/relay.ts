@@ -28,6 +28,7 @@ import { createScrubber } from './secrets/scrub.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
 import { createSharedAddress } from './monitoring/shared-address.ts'
+import { createSentryMaps } from './maps/endpoint.ts'
 import { createStoreProxy } from './console/proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
@@ -58,6 +59,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
   const access = createAccess({ config, addresses, origins })
   const storeProxy = createStoreProxy(config.storeUrl)
+  const sentryMaps = createSentryMaps({ config, logger })
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
   const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
   const entrance = { config, logger, metrics, addresses, origins, intake }
@@ -75,6 +77,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     access,
     limitLive: createLiveLimit(addresses),
     storeProxy,
+    sentryMaps,
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
   })
   const server = await listen(app, config, options.timeouts)
@@ -95,6 +98,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   /** No new requests; running ones are answered; what is in the spool waits for the next start. */
   async function close(): Promise<void> {
     storeProxy.close()
+    sentryMaps.close()
     collectorQueue.close()
     const deadline = setTimeout(collector.close, COLLECTOR_DEADLINE_MS)
     await server.close()

@@ -41,8 +41,8 @@ const BUILT = 'node_modules/.errata-built'
 const PACKAGE_URL = 'http://127.0.0.1:8080/monitoring.tgz'
 
 /**
- * Resolves to the folder of the application, with all dependencies and the current package. `parent`: the
- * folder that contains it, relative to the repository.
+ * Resolves to the folder of the application, with all dependencies, and with the current package if it is one
+ * of them. `parent`: the folder that contains it, relative to the repository.
  */
 export async function installExample(name: string, parent = 'examples'): Promise<string> {
   const source = join(root, parent, name)
@@ -55,7 +55,8 @@ export async function installExample(name: string, parent = 'examples'): Promise
   for (const file of readdirSync(folder))
     if (!GENERATED.test(file)) rmSync(join(folder, file), { recursive: true })
   cpSync(source, folder, { recursive: true, filter: (path) => !GENERATED.test(basename(path)) })
-  const tarball = packedPackage()
+  const usesPackage = manifest.includes(PACKAGE_URL)
+  const tarball = usesPackage ? packedPackage() : ''
   const installed = join(folder, INSTALLED)
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== dependencies) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
@@ -63,6 +64,7 @@ export async function installExample(name: string, parent = 'examples'): Promise
     await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'])
     writeFileSync(installed, dependencies)
   }
+  if (!usesPackage) return folder
   const target = join(folder, 'node_modules/@errata/monitoring')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target)

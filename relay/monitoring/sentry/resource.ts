@@ -15,9 +15,13 @@ export type Sender = {
 }
 
 /** `projects`: names of services by the numbers of projects. */
+export function serviceOf(project: string, projects: ReadonlyMap<string, string>): string {
+  return projects.get(project) ?? `project-${project}`
+}
+
 export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>): Attribute[] {
   return toAttributes({
-    'service.name': serviceOf(sender, projects),
+    'service.name': nameOf(sender, projects),
     'service.version': sender.release,
     // As Sentry does.
     'deployment.environment.name': sender.environment || 'production',
@@ -30,9 +34,8 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
   })
 }
 
-function serviceOf({ project, service }: Sender, projects: ReadonlyMap<string, string>): string {
-  if (project === '') return service || 'unknown_service'
-  return projects.get(project) ?? `project-${project}`
+function nameOf({ project, service }: Sender, projects: ReadonlyMap<string, string>): string {
+  return project === '' ? service || 'unknown_service' : serviceOf(project, projects)
 }
 
 /** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */

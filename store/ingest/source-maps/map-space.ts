@@ -7,6 +7,9 @@ import type { MapFile } from './map-index.ts'
 /** A map that a stack has needed within this number of days stays. */
 const NEEDED_DAYS = 7
 
+/** Milliseconds. Builds without a release have no name: maps that came within this time are of one build. */
+const BUILD_MS = 60 * 60_000
+
 /** Of the limit: more than the upload needs, because each deletion rewrites a part of the table. */
 const FREED_SHARE = 0.1
 
@@ -97,9 +100,13 @@ function oldestUnused(
   { services, release }: Pick<MapFile, 'release'> & { services: string[] },
 ): UsedFile[] {
   const needed = new Date(Date.now() - NEEDED_DAYS * 86_400_000).toISOString()
+  const recent = new Date(Date.now() - BUILD_MS).toISOString()
+  const isSameBuild = (file: UsedFile): boolean =>
+    services.includes(file.service) &&
+    file.release === release &&
+    (release !== '' || file.uploadedAt > recent)
   return files
-    .filter(({ lastUsed }) => (lastUsed ?? '') < needed)
-    .filter((file) => file.release !== release || !services.includes(file.service))
+    .filter((file) => (file.lastUsed ?? '') < needed && !isSameBuild(file))
     .toSorted((a, b) => (lastInstant(a) < lastInstant(b) ? -1 : 1))
 }
 
