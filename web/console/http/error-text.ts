@@ -31,6 +31,8 @@ export function describeError(error: Error, store?: Health['store']): ErrorText 
     const text = 'Pages keep unsent data for some time and retry. If this persists, restart the relay.'
     return { title: message, text, isTemporary }
   }
+  if (status === 503 && store === 'ok')
+    return { title: 'The store is busy', text: `${message} No data is lost.`, isTemporary }
   // The relay answers 502, 503 or 504 for a store that is down, starting or slow.
   if (status >= 502 && status <= 504) {
     return { title: 'The store does not answer', text: STORE_DOWN, isTemporary }

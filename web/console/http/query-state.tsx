@@ -103,9 +103,9 @@ function StaleNotice({ query, error }: { query: Query; error: Error }) {
   )
 }
 
-/** Asks the relay when a request had no answer: the store behind it may be late, or down. */
+/** Asks the relay when a request had no answer or 503: the store behind it may be late, busy or down. */
 function useStoreHealth(error: Error): Health['store'] | undefined {
-  const isUnanswered = error instanceof HttpError && error.status === 0
-  const relay = useQuery({ ...healthQuery(), enabled: isUnanswered, refetchInterval: RETRY_MS })
-  return isUnanswered && relay.isSuccess ? relay.data.store : undefined
+  const mayBeDown = error instanceof HttpError && (error.status === 0 || error.status === 503)
+  const relay = useQuery({ ...healthQuery(), enabled: mayBeDown, refetchInterval: RETRY_MS })
+  return mayBeDown && relay.isSuccess ? relay.data.store : undefined
 }
