@@ -48,10 +48,17 @@ export type BrowserDelivery = Delivery & {
   usual: Delivery
 }
 
-/** The browser with the smallest share that arrived first. */
+/**
+ * Items that SDKs report as not sent, by their names for reason and category. `isLost` false: because the
+ * application is configured so, with a sample rate or a filter. One report counts 10,000 items at most.
+ */
+export type DiscardedItems = { reason: string; category: string; quantity: number; isLost: boolean }
+
+/** The browser with the smallest share that arrived first. `discarded`: the most items first. */
 export type DeliveryAnswer = {
   sessions: number
   total: Delivery
   usual: Delivery
   browsers: BrowserDelivery[]
+  discarded: DiscardedItems[]
 }

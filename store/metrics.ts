@@ -4,7 +4,8 @@ import { createMetrics, type Metrics as MetricsOf } from '../server/metrics.ts'
 const COUNTERS = {
   errata_store_requests_total: 'Requests of the collector, by their outcome',
   errata_store_stored_rows_total: 'Spans and log records stored',
-  errata_store_duplicates_total: 'Requests, and rows of resources and occurrences, that were already stored',
+  errata_store_duplicates_total:
+    'Requests, and rows of resources, occurrences and records with an id, that were already stored',
   errata_store_overflow_occurrences_total: 'Occurrences of too many kinds of errors',
 } as const
 

@@ -45,6 +45,17 @@ test('no warning behind a trusted proxy', async () => {
   expect([warnings(relay), await hint(relay)]).toEqual([[], undefined])
 })
 
+test('no warning for sessions of a Sentry SDK, of which each view of a page is one', async () => {
+  const relay = await startTestRelay()
+  for (let session = 0; session < 60; session++) {
+    const sid = (session + 1).toString(16).padStart(32, '0')
+    const body = `{}\n{"type":"session"}\n${JSON.stringify({ sid, init: true, status: 'ok' })}`
+    const answer = await fetch(`${relay.url}/api/42/envelope/?sentry_key=0123`, { method: 'POST', body })
+    expect(answer.status).toBe(200)
+  }
+  expect([warnings(relay), await hint(relay)]).toEqual([[], undefined])
+})
+
 test('the line is repeated after an hour, and sessions of an hour ago do not count', () => {
   const lines: string[] = []
   let now = 0

@@ -25,6 +25,8 @@ const HINT =
 /** The key of the attribute, and in front of its value the two tags and lengths of protobuf. */
 const SESSION_ID = Buffer.from('session.id\x12')
 const STRING_VALUE = 0x0a
+/** On sessions of Sentry's SDKs. Each view of a page and each process is one: a single person has many. */
+const SENTRY_SESSION = Buffer.from('errata.session.status')
 
 export function createSharedAddress(
   logger: Logger,
@@ -66,7 +68,7 @@ export function createSharedAddress(
 /** The first session of a request as OTLP in protobuf: a page sends no other in the same request. */
 function sessionIn(logs: Buffer): string | undefined {
   const at = logs.indexOf(SESSION_ID)
-  if (at < 0) return undefined
+  if (at < 0 || logs.includes(SENTRY_SESSION)) return undefined
   // After the key: the length of AnyValue, the tag of its string, the length of that, each one byte.
   const start = at + SESSION_ID.length + 3
   const length = logs[start - 1] ?? 0

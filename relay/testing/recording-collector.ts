@@ -7,6 +7,7 @@ import type {
   LogRecord,
   LogsRequest,
   MetricsRequest,
+  Resource,
   ResourceSpans,
   Signal,
   Span,
@@ -23,6 +24,8 @@ export type RecordingCollector = {
   resources: ResourceSpans[]
   spans: Span[]
   logRecords: LogRecord[]
+  /** Of log records. */
+  logResources: Resource[]
   metrics: MetricsRequest[]
   headers: http.IncomingHttpHeaders[]
   /** Forgets everything recorded. */
@@ -45,11 +48,12 @@ export async function startCollector(): Promise<RecordingCollector> {
     resources: [],
     spans: [],
     logRecords: [],
+    logResources: [],
     metrics: [],
     headers: [],
     clear() {
-      const { resources, spans, logRecords, metrics, headers } = collector
-      for (const list of [resources, spans, logRecords, metrics, headers]) list.length = 0
+      const { resources, spans, logRecords, logResources, metrics, headers } = collector
+      for (const list of [resources, spans, logRecords, logResources, metrics, headers]) list.length = 0
     },
     close: () => closeServer(server),
   }
@@ -73,8 +77,11 @@ export async function startCollector(): Promise<RecordingCollector> {
       const { resourceSpans = [] } = readTraces(body)
       collector.resources.push(...resourceSpans)
       collector.spans.push(...spansOf({ resourceSpans }))
-    } else if (signal === 'logs') collector.logRecords.push(...logRecordsOf(readLogs(body)))
-    else collector.metrics.push(readMetrics(body))
+    } else if (signal === 'logs') {
+      const { resourceLogs = [] } = readLogs(body)
+      collector.logResources.push(...resourceLogs.map(({ resource = {} }) => resource))
+      collector.logRecords.push(...logRecordsOf({ resourceLogs }))
+    } else collector.metrics.push(readMetrics(body))
   }
 }
 

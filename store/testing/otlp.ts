@@ -114,6 +114,15 @@ export function vitalRecord({
   }
 }
 
+/** An event without a place of its own in the tests. */
+export function eventRecord(
+  eventName: string,
+  attributes: Record<string, string>,
+  at = Date.now(),
+): LogRecord {
+  return { timeUnixNano: `${at}000000`, eventName, attributes: keyValues(attributes) }
+}
+
 export function logs(logRecords: LogRecord[], source: Source = {}): LogsRequest {
   return {
     resourceLogs: [{ resource: resourceOf(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }],

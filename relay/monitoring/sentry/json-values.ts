@@ -12,6 +12,12 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
+/** A number of things; 0 for other values. */
+export function countOf(value: unknown): number {
+  const count = numberOf(value) ?? 0
+  return Number.isSafeInteger(count) && count > 0 ? count : 0
+}
+
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }

@@ -1,13 +1,16 @@
-// Items that become log records: logs, feedback, check-ins.
+// Items that become log records: logs, feedback, check-ins, reports of what was not sent.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import type { LogRecord } from './event.ts'
-import { nanosecondsOf, numberOf, objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
+import { countOf, nanosecondsOf, numberOf, objectOf, objectsOf, plainValues, textOf } from './json-values.ts'
 import { toAttributes } from './otlp-attributes.ts'
 
 const [INFO, ERROR] = [9, 17]
 const SEVERITIES = new Map(
   Object.entries({ trace: 1, debug: 5, info: INFO, warn: 13, error: ERROR, fatal: 21 }),
 )
+
+/** Of a report: an SDK knows a dozen reasons and as many categories. */
+const MAX_DISCARDED = 100
 
 /** Logs are never issues: no event name, no attributes of an exception. */
 export function logRecords(payload: JsonObject): LogRecord[] {
@@ -60,7 +63,24 @@ export function checkInRecord(payload: JsonObject): LogRecord {
   }
 }
 
-function timeOf(value: unknown): { timeUnixNano?: string } {
+/** What the SDK has not sent, by reason and category. `uid`: of the item. */
+export function discardedRecords(payload: JsonObject, uid: string): LogRecord[] {
+  return objectsOf(payload['discarded_events'])
+    .slice(0, MAX_DISCARDED)
+    .map((entry, index) => ({
+      ...timeOf(payload['timestamp']),
+      eventName: 'errata.discarded',
+      severityNumber: INFO,
+      attributes: toAttributes({
+        'log.record.uid': `${uid}-${index}`,
+        'errata.discarded.reason': textOf(entry['reason']),
+        'errata.discarded.category': textOf(entry['category']),
+        'errata.discarded.quantity': countOf(entry['quantity']),
+      }),
+    }))
+}
+
+export function timeOf(value: unknown): { timeUnixNano?: string } {
   const time = nanosecondsOf(value)
   return time === undefined ? {} : { timeUnixNano: time }
 }

@@ -40,6 +40,16 @@ export function senderOfLogs(payload: JsonObject): Partial<Sender> {
   })
 }
 
+/** Of a session, or of the counts of a minute. */
+export function senderOfSession(payload: JsonObject): Partial<Sender> {
+  const attributes = objectOf(payload['attrs'])
+  return present({
+    release: textOf(attributes['release']),
+    environment: textOf(attributes['environment']),
+    userAgent: textOf(attributes['user_agent']),
+  })
+}
+
 function present(sender: Partial<Sender>): Partial<Sender> {
   return Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== ''))
 }

@@ -1,11 +1,13 @@
 // An envelope as requests of OTLP, item by item: what is bad or unknown is left out alone, and counted.
+import { createHash } from 'node:crypto'
 import { type JsonObject, isJsonObject } from '../../../otlp/json-object.ts'
 import { Batch } from './batch.ts'
 import type { Envelope, Item } from './envelope.ts'
 import { eventRecord } from './event.ts'
 import { idOf, textOf } from './json-values.ts'
-import { checkInRecord, feedbackRecord, logRecords } from './records.ts'
-import { senderOfEvent, senderOfHeader, senderOfLogs } from './senders.ts'
+import { checkInRecord, discardedRecords, feedbackRecord, logRecords } from './records.ts'
+import { senderOfEvent, senderOfHeader, senderOfLogs, senderOfSession } from './senders.ts'
+import { sessionCountRecords, sessionRecords } from './sessions.ts'
 import { itemSpans, transactionSpans } from './spans.ts'
 import { vitalsOfSpan, vitalsOfTransaction } from './web-vitals.ts'
 
@@ -25,14 +27,14 @@ export type Translation = {
   leftOut: Map<string, number>
 }
 
-/**
- * Types that become records or spans. Others are counted. A session is left out: without the crashed ones,
- * which the store does not count, all of them would be free of crashes.
- */
-export const KEPT_TYPES = new Set('event transaction span log feedback user_report check_in'.split(' '))
+/** Types that become records or spans. Others are counted. */
+export const KEPT_TYPES = new Set(
+  'event transaction span log feedback user_report check_in session sessions client_report'.split(' '),
+)
 
 const EVENT_ID_DIGITS = 32
 const MIN_CLOCK_ERROR_MS = 55 * 60_000
+const UID_DIGITS = 32
 
 export function translate(
   { header, items }: Envelope,
@@ -43,16 +45,23 @@ export function translate(
   const eventId = idOf(header['event_id'], EVENT_ID_DIGITS)
   const batch = new Batch(projects, clockErrorOf(header['sent_at'], Date.now()))
   const result: Translation = { eventId, logs: null, traces: null, leftOut: new Map() }
-  for (const item of items) {
+  for (const [position, item] of items.entries()) {
     const payload = parse(item)
     if (payload === null) leaveOut(result, item.type)
-    else add(payload, item)
+    else add(payload, item, position)
   }
   result.logs = batch.logs()
   result.traces = batch.traces()
   return result
 
-  function add(payload: JsonObject, { type }: Item): void {
+  /** Of an item whose records are counted: the same when it is sent again. */
+  function uid({ payload }: Item, position: number): string {
+    const context = JSON.stringify([origin.project, header, position])
+    return createHash('sha256').update(context).update(payload!).digest('hex').slice(0, UID_DIGITS)
+  }
+
+  function add(payload: JsonObject, item: Item, position: number): void {
+    const { type } = item
     const sender = { ...context.origin, ...context.header, ...senderOfEvent(payload) }
     switch (type) {
       case 'event': {
@@ -78,6 +87,17 @@ export function translate(
         return batch.addRecords(sender, [feedbackRecord(payload)])
       case 'check_in':
         return batch.addRecords(sender, [checkInRecord(payload)])
+      case 'session': {
+        const records = sessionRecords(payload)
+        if (records.length === 0) leaveOut(result, type)
+        return batch.addRecords({ ...sender, ...senderOfSession(payload) }, records)
+      }
+      case 'sessions': {
+        const records = sessionCountRecords(payload, uid(item, position))
+        return batch.addRecords({ ...sender, ...senderOfSession(payload) }, records)
+      }
+      case 'client_report':
+        return batch.addRecords(sender, discardedRecords(payload, uid(item, position)))
       default:
     }
   }
@@ -105,7 +125,7 @@ function parse({ type, payload }: Item): JsonObject | null {
 /** Anybody can send other types: each would be a series of a metric. */
 const KNOWN_TYPES = new Set([
   ...KEPT_TYPES,
-  ...'attachment session sessions client_report trace_metric metric_buckets statsd'.split(' '),
+  ...'attachment trace_metric metric_buckets statsd'.split(' '),
   ...'replay_event replay_recording'.split(' '),
   ...'replay_video profile profile_chunk form_data raw_security nel otel_span otel_log'.split(' '),
 ])

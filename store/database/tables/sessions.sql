@@ -1,12 +1,17 @@
--- Sessions of a release in an hour, and those in which an exception of severity 17 or more occurred in this
--- hour: crash-free sessions over time. A session without a release has an empty one. The sets of sessions
--- are exact up to some hundred, then estimates (an error of 1.6 %).
+-- Sessions of a release in an hour, and those that crashed in this hour: crash-free sessions over time. A
+-- session crashes with an exception of severity 17 or more, or with the event session.crash. A session
+-- without a release has an empty one. The sets of sessions are exact up to some hundred, then estimates (an
+-- error of 1.6 %): a session counts once, however often and in whatever order its records arrive.
+-- SessionCount and CrashedSessionCount are sessions without ids, as servers count them in a minute: the event
+-- session.counts. A record counts 10,000 at most, so that an invented number hides few others; its share of
+-- crashed ones stays.
 -- Shard key: cityHash64(ServiceName)
 CREATE TABLE IF NOT EXISTS sessions (
   Hour DateTime,
   ServiceName LowCardinality(String), Environment LowCardinality(String), Release LowCardinality(String),
   Sessions AggregateFunction(uniqCombined(12), String),
-  CrashedSessions AggregateFunction(uniqCombined(12), String)
+  CrashedSessions AggregateFunction(uniqCombined(12), String),
+  SessionCount SimpleAggregateFunction(sum, UInt64), CrashedSessionCount SimpleAggregateFunction(sum, UInt64)
 ) ENGINE = ${replicated}AggregatingMergeTree PARTITION BY toMonday(Hour)
 ORDER BY (ServiceName, Hour, Environment, Release) TTL Hour + toIntervalDay(90)
 SETTINGS ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100;
@@ -20,8 +25,14 @@ FROM otel_traces WHERE SessionId != '' GROUP BY Hour, ServiceName, Environment, 
 CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_from_logs TO sessions AS
 SELECT
   toStartOfHour(Timestamp) AS Hour, ServiceName, Environment, Release,
-  uniqCombinedState(12)(SessionId) AS Sessions
-FROM otel_logs WHERE SessionId != '' GROUP BY Hour, ServiceName, Environment, Release;
+  uniqCombinedStateIf(12)(SessionId, SessionId != '') AS Sessions,
+  uniqCombinedStateIf(12)(SessionId, SessionId != '' AND EventName = 'session.crash') AS CrashedSessions,
+  sumIf(least(toUInt64OrZero(LogAttributes['errata.sessions.total']) AS total, 10000) AS part,
+    EventName = 'session.counts') AS SessionCount,
+  sumIf(toUInt64(round(least(toUInt64OrZero(LogAttributes['errata.sessions.crashed']), total)
+    / greatest(total, 1) * part)), EventName = 'session.counts') AS CrashedSessionCount
+FROM otel_logs WHERE SessionId != '' OR EventName = 'session.counts'
+GROUP BY Hour, ServiceName, Environment, Release;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_from_exceptions TO sessions AS
 SELECT

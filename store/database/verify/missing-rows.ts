@@ -8,18 +8,22 @@ export type MissingRows = { table: string; query: string; before?: string }
 
 type View = { table: string; query: string }
 
+const RELEASE = ['ServiceName', 'Release', 'Environment']
+const SESSION_HOUR = ['Hour', 'ServiceName', 'Environment', 'Release']
+const SESSION_COUNTS = ['SessionCount', 'CrashedSessionCount']
+
 /** By the name of the view. In the order in which tables are filled: some are the source of others. */
 const QUERIES: Record<string, (view: View) => MissingRows> = {
   exceptions_from_logs: byOccurrence,
   exceptions_from_span_events: byOccurrence,
   exceptions_from_spans: byOccurrence,
   issues_mv: (view) => byCount(view, ['IssueId'], 'Count'),
-  releases_from_traces: byNewest,
-  releases_from_logs: byNewest,
-  releases_from_exceptions: (view) => byCount(view, ['ServiceName', 'Release', 'Environment'], 'Exceptions'),
-  sessions_from_traces: (view) => byUnion(view, 'Sessions'),
-  sessions_from_logs: (view) => byUnion(view, 'Sessions'),
-  sessions_from_exceptions: (view) => byUnion(view, 'CrashedSessions'),
+  releases_from_traces: (view) => byNewest(view, []),
+  releases_from_logs: (view) => byNewest(view, SESSION_COUNTS),
+  releases_from_exceptions: (view) => byCount(view, RELEASE, 'Exceptions'),
+  sessions_from_traces: (view) => byUnion(view, ['Sessions'], []),
+  sessions_from_logs: (view) => byUnion(view, ['Sessions', 'CrashedSessions'], SESSION_COUNTS),
+  sessions_from_exceptions: (view) => byUnion(view, ['CrashedSessions'], []),
   operations_mv: (view) => byPeriod(view, 'Start'),
   operations_days_mv: (view) => byPeriod(view, 'Start'),
   web_vitals_mv: (view) => byPeriod(view, 'Hour'),
@@ -54,37 +58,58 @@ function bySpan({ table, query }: View): MissingRows {
 }
 
 /** All columns but the count may be added twice. Only what the count lacks is added to it. */
-function byCount({ table, query }: View, columns: string[], count: string): MissingRows {
-  const key = columns.join(', ')
-  const stored = `SELECT ${key}, sum(${count}) AS stored FROM ${table} GROUP BY ${key}`
+function byCount(view: View, columns: string[], count: string): MissingRows {
   return {
-    table,
-    query: `SELECT * EXCEPT (stored) REPLACE (toUInt64(${count} - stored) AS ${count})
-      FROM (${query}) AS rows LEFT JOIN (${stored}) AS counts USING (${key}) WHERE ${count} > stored`,
+    table: view.table,
+    query: `SELECT * FROM (${withRest(view, columns, [count])}) WHERE ${count} > 0`,
   }
 }
 
-/** All columns may be added twice. */
-function byNewest({ table, query }: View): MissingRows {
-  const key = 'ServiceName, Release, Environment'
+/** The rows of a view, with what the counts of its table lack in place of the counts. */
+function withRest({ table, query }: View, columns: string[], counts: string[]): string {
+  if (counts.length === 0) return query
+  const key = columns.join(', ')
+  const [sums, names, rest] = [
+    (count: string) => `sum(${count}) AS stored${count}`,
+    (count: string) => `stored${count}`,
+    (count: string) => `toUInt64(greatest(${count}, stored${count}) - stored${count}) AS ${count}`,
+  ].map((column) => counts.map(column).join(', '))
+  return `SELECT * EXCEPT (${names}) REPLACE (${rest}) FROM (${query}) AS rows
+    LEFT JOIN (SELECT ${key}, ${sums} FROM ${table} GROUP BY ${key}) AS counts USING (${key})`
+}
+
+/** All columns but the counts may be added twice. */
+function byNewest(view: View, counts: string[]): MissingRows {
+  const { table } = view
+  const key = RELEASE.join(', ')
   const times = 'max(LastSeen) AS newest, min(FirstSeen) AS oldest'
   const stored = `SELECT ${key}, ${times} FROM ${table} GROUP BY ${key}`
+  const lacks = ['LastSeen > newest', 'FirstSeen < oldest', ...counts.map((count) => `${count} > 0`)]
   return {
     table,
-    query: `SELECT * EXCEPT (newest, oldest) FROM (${query}) AS rows
-      LEFT JOIN (${stored}) AS stored USING (${key})
-      WHERE LastSeen > newest OR FirstSeen < oldest`,
+    query: `SELECT * EXCEPT (newest, oldest) FROM (${withRest(view, RELEASE, counts)}) AS rows
+      LEFT JOIN (${stored}) AS stored USING (${key}) WHERE ${lacks.join(' OR ')}`,
   }
 }
 
-/** Sessions may be added twice. Rows whose sessions are not all stored are added. */
-function byUnion({ table, query }: View, column: string): MissingRows {
-  const key = 'Hour, ServiceName, Environment, Release'
-  const rows = `SELECT ${key}, ${column} AS state, 0 AS isStored FROM (${query})
-    UNION ALL SELECT ${key}, ${column}, 1 FROM ${table}`
-  const lacking = `SELECT ${key} FROM (${rows}) GROUP BY ${key}
-    HAVING uniqCombinedMerge(12)(state) > uniqCombinedMergeIf(12)(state, isStored = 1)`
-  return { table, query: `SELECT * FROM (${query}) WHERE (${key}) IN (${lacking})` }
+/** Sessions may be added twice, counts not. Rows whose sessions are not all stored are added. */
+function byUnion(view: View, sets: string[], counts: string[]): MissingRows {
+  const { table, query } = view
+  const key = SESSION_HOUR.join(', ')
+  const states = sets.join(', ')
+  const rows = `SELECT ${key}, ${states}, 0 AS isStored FROM (${query})
+    UNION ALL SELECT ${key}, ${states}, 1 FROM ${table}`
+  const isLacking = sets
+    .map((state) => `uniqCombinedMerge(12)(${state}) > uniqCombinedMergeIf(12)(${state}, isStored = 1)`)
+    .join(' OR ')
+  const lacks = [
+    `(${key}) IN (SELECT ${key} FROM (${rows}) GROUP BY ${key} HAVING ${isLacking})`,
+    ...counts.map((count) => `${count} > 0`),
+  ]
+  return {
+    table,
+    query: `SELECT * FROM (${withRest(view, SESSION_HOUR, counts)}) WHERE ${lacks.join(' OR ')}`,
+  }
 }
 
 /** Durations cannot be added twice: an hour or a day that lacks something is written anew. */

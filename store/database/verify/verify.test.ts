@@ -10,7 +10,16 @@ import { openEngine } from '../engine/open.ts'
 import { SCHEMA } from '../tables/schema.ts'
 import { missingRows } from './missing-rows.ts'
 import { runCommand, type Result } from '../../testing/command.ts'
-import { exception, logs, newSpanId, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
+import {
+  eventRecord,
+  exception,
+  logs,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+  vitalRecord,
+} from '../../testing/otlp.ts'
 import { partFolders } from '../../testing/parts.ts'
 import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 
@@ -44,6 +53,9 @@ beforeAll(async () => {
   for (const message of ['First', 'Second', 'First'])
     await store.send('logs', exception({ message, attributes: user }))
   await store.send('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
+  const counts = { 'errata.sessions.total': '7', 'errata.sessions.crashed': '2' }
+  const crash = eventRecord('session.crash', { 'session.id': 'def' })
+  await store.send('logs', logs([crash, eventRecord('session.counts', counts)]))
   for (const parentSpanId of ['', newSpanId()])
     await store.send(
       'traces',

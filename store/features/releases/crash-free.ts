@@ -13,8 +13,10 @@ const MAX_RELEASES = 2_000
 
 const [HOUR, AROUND] = [3_600, 24 * 3_600]
 
-const SESSIONS = `uniqCombinedMerge(12)(Sessions) AS sessions,
-  uniqCombinedMerge(12)(CrashedSessions) AS crashed`
+/** Known by their ids, and counted by servers. */
+const TOTAL = 'uniqCombinedMerge(12)(Sessions) + sum(SessionCount)'
+const SESSIONS = `${TOTAL} AS sessions,
+  uniqCombinedMerge(12)(CrashedSessions) + sum(CrashedSessionCount) AS crashed`
 
 type Counts = { sessions: number; crashed: number }
 type Around = Required<Pick<ReleaseRow, 'around' | 'shareOfNow'>>
@@ -35,7 +37,7 @@ export async function crashFreeIn(engine: Engine, filters: Filters): Promise<num
 export async function crashFreeTrend(engine: Engine, filters: Filters): Promise<CrashFreePoint[]> {
   const { sql, parameters } = all([between(filters, 'Hour'), ...named(filters)])
   const services = `SELECT ServiceName FROM sessions WHERE ${sql} GROUP BY ServiceName
-    ORDER BY uniqCombinedMerge(12)(Sessions) DESC, ServiceName LIMIT ${MAX_LINES}`
+    ORDER BY ${TOTAL} DESC, ServiceName LIMIT ${MAX_LINES}`
   const rows = await engine.query<Counts & { service: string; at: number }>(
     `SELECT ServiceName AS service, ${stepOf('Hour')} AS at, ${SESSIONS} FROM sessions
      WHERE ${sql} AND ServiceName IN (${services})
@@ -131,7 +133,7 @@ async function readCurrent(
     sessions: number
   }>(
     `SELECT ServiceName AS service, ${environmentOf(environments)} AS environment, Release AS release,
-       uniqCombinedMerge(12)(Sessions) AS sessions
+       ${TOTAL} AS sessions
      FROM sessions WHERE ${where.sql} GROUP BY service, environment, release
      ORDER BY sessions DESC LIMIT ${MAX_RELEASES}`,
     where.parameters,

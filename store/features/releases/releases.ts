@@ -21,7 +21,8 @@ export type StoredRelease = { row: ReleaseRow; firstSeen: bigint }
 const MAX_RELEASES = 2_000
 
 const COLUMNS = `min(FirstSeen) AS first, max(LastSeen) AS last, sum(Exceptions) AS exceptions,
-  uniqCombinedMerge(14)(Sessions) AS sessions, uniqCombinedMerge(14)(CrashedSessions) AS crashed`
+  uniqCombinedMerge(14)(Sessions) + sum(SessionCount) AS sessions,
+  uniqCombinedMerge(14)(CrashedSessions) + sum(CrashedSessionCount) AS crashed`
 const FIELDS = `service, release, environment, toString(first) AS firstSeen, toString(last) AS lastSeen,
   toString(toUnixTimestamp64Nano(first)) AS firstNs, exceptions, sessions, crashed`
 

@@ -1,6 +1,6 @@
 // How many of the records that pages have numbered arrived, through the store's port.
 import { expect, test } from 'vitest'
-import { CHROME, exceptionRecord, IPHONE, logs } from '../../testing/otlp.ts'
+import { CHROME, eventRecord, exceptionRecord, IPHONE, logs } from '../../testing/otlp.ts'
 import { sharedStore } from '../../testing/suite.ts'
 import type { DeliveryAnswer } from '../../../contract/status.ts'
 
@@ -27,6 +27,7 @@ test('a missing number between two others is a lost record; the worst browser is
     sessions: 2,
     total: { sent: 15, arrived: 6 },
     usual: { sent: 2, arrived: 2 },
+    discarded: [],
     browsers: [
       { browser: 'Safari', os: 'iOS', sent: 10, arrived: 2, usual: { sent: 2, arrived: 2 } },
       { browser: 'Chrome', os: 'Linux', sent: 5, arrived: 4, usual: { sent: 0, arrived: 0 } },
@@ -48,4 +49,31 @@ test('a record that arrives twice counts once; missing and made-up numbers do no
   await send({ service, numbers: ['dddddddd 1', 'dddddddd 999999', 'x 1', '', 'eeeeeeee 99999999999'] })
   const { sessions, total } = await ask(service)
   expect({ sessions, total }).toEqual({ sessions: 1, total: { sent: 3, arrived: 3 } })
+})
+
+type Report = [uid: string, reason: string, quantity: string, at?: number]
+
+function report(...[uid, reason, quantity, at]: Report) {
+  const attributes = {
+    'log.record.uid': uid,
+    'errata.discarded.reason': reason,
+    'errata.discarded.category': 'error',
+    'errata.discarded.quantity': quantity,
+  }
+  return eventRecord('errata.discarded', attributes, at)
+}
+
+test('what SDKs report as not sent is added up, once for each report and within bounds', async () => {
+  const service = 'discarding'
+  const first = report('a', 'network_error', '4')
+  const sent = [report('b', 'network_error', '3'), report('c', 'before_send', '9')]
+  const invented = [report('d', 'cosmic_rays', '999999999999'), report('e', 'queue_overflow', '-7')]
+  const earlier = report('f', 'network_error', '50', Date.now() - 2 * DAY_MS)
+  await store.send('logs', logs([first, earlier], { service }))
+  await store.send('logs', logs([first, ...sent, ...invented], { service }))
+  expect((await ask(service)).discarded).toEqual([
+    { reason: 'cosmic_rays', category: 'error', quantity: 10_000, isLost: true },
+    { reason: 'before_send', category: 'error', quantity: 9, isLost: false },
+    { reason: 'network_error', category: 'error', quantity: 7, isLost: true },
+  ])
 })

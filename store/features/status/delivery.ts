@@ -1,20 +1,27 @@
-// Of the records that pages have numbered, how many arrived.
+// Of the records that pages have numbered, how many arrived; and what SDKs report as not sent.
 import type { Engine } from '../../database/engine/engine.ts'
 import { all, between, named } from '../../database/engine/condition.ts'
 import { DAY_NS } from '../../database/instants.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
-import type { BrowserDelivery, Delivery, DeliveryAnswer } from '../../../contract/status.ts'
+import type { BrowserDelivery, Delivery, DeliveryAnswer, DiscardedItems } from '../../../contract/status.ts'
 import { filters, filtersOf, type Filters } from '../../http/filters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 
 /** User agents that are distinguished, those with the most records. */
 const MAX_AGENTS = 2_000
-/** No real session sends as many: its numbers are invented. */
+/** No real session sends as many, no SDK discards as many at once: the numbers are invented. */
 const MAX_RECORDS = 10_000
 /** A session loses at most this: two records with made-up numbers would outweigh a hundred real sessions. */
 const MOST_SENT = 'numbers + 10 * numbers + 20'
 /** The length of the time before the range, in nanoseconds. */
 const USUAL = 7n * DAY_NS
+
+/** Sentry's SDKs know a dozen of each; anybody can send other names. */
+const MAX_REASONS = 50
+/** Reasons of Sentry's SDKs that the application's configuration asks for. */
+const CONFIGURED = new Set(
+  'sample_rate before_send event_processor ignored no_parent_span insufficient_data'.split(' '),
+)
 
 type Row = Delivery & { agent: string; sessions: number }
 
@@ -25,9 +32,11 @@ export const deliveryPath = path('GET /api/delivery', {
   async handle({ parameters }, { engine }: WithEngine): Promise<DeliveryAnswer> {
     const { from, to, service, environment } = parameters.filters
     const names = { service, environment }
-    const [rows, before] = await Promise.all([
-      readAgents(engine, filtersOf({ from, to }, names)),
+    const inRange = filtersOf({ from, to }, names)
+    const [rows, before, discarded] = await Promise.all([
+      readAgents(engine, inRange),
       readAgents(engine, filtersOf({ from: from - USUAL, to: from }, names)),
+      readDiscarded(engine, inRange),
     ])
     const usual = byBrowser(before)
     const browsers = [...byBrowser(rows).values()].map(({ browser, os, sent, arrived }): BrowserDelivery => ({
@@ -42,6 +51,7 @@ export const deliveryPath = path('GET /api/delivery', {
       total: sum(rows),
       usual: sum(before),
       browsers: browsers.toSorted((a, b) => a.arrived / a.sent - b.arrived / b.sent || b.sent - a.sent),
+      discarded,
     }
   },
 })
@@ -65,6 +75,20 @@ function readAgents(engine: Engine, filters: Filters): Promise<Row[]> {
      GROUP BY agent ORDER BY sent DESC, agent LIMIT ${MAX_AGENTS}`,
     where.parameters,
   )
+}
+
+async function readDiscarded(engine: Engine, filters: Filters): Promise<DiscardedItems[]> {
+  const where = all([between(filters), ...named(filters)])
+  const rows = await engine.query<Omit<DiscardedItems, 'isLost'>>(
+    `SELECT LogAttributes['errata.discarded.reason'] AS reason,
+       LogAttributes['errata.discarded.category'] AS category,
+       sum(least(toUInt64OrZero(LogAttributes['errata.discarded.quantity']), ${MAX_RECORDS})) AS quantity
+     FROM otel_logs WHERE EventName = 'errata.discarded' AND ${where.sql}
+     GROUP BY reason, category HAVING quantity > 0
+     ORDER BY quantity DESC, reason, category LIMIT ${MAX_REASONS}`,
+    where.parameters,
+  )
+  return rows.map((row) => ({ ...row, isLost: !CONFIGURED.has(row.reason) }))
 }
 
 const NONE: Delivery = { sent: 0, arrived: 0 }

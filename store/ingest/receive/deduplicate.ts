@@ -1,6 +1,6 @@
-// The rows of a batch to insert: without resources and occurrences that are stored already or are twice in
-// the batch. A page and its relay retry independently, so an occurrence can arrive in several requests; so
-// can the envelopes of a relay whose collector took a request and answered too late.
+// The rows of a batch to insert: without resources, occurrences and records with an id that are stored
+// already or are twice in the batch. A page and its relay retry independently, so an occurrence can arrive in
+// several requests; so can the envelopes of a relay whose collector took a request and answered too late.
 import { randomUUID } from 'node:crypto'
 import type { Occurrence } from '../rows/occurrence.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -10,7 +10,7 @@ import type { ReceivedHashes } from './received-hashes.ts'
 export type ReceivedRequest = { hash: string; table: SourceTable; rows: Rows }
 type OccurrencesByPart = Map<Part, Occurrence[]>
 
-/** Rows that were left out: of resources, and of occurrences alone. */
+/** Rows that were left out: of resources, and of occurrences or records alone. */
 type Duplicates = { resource: number; occurrence: number }
 
 type Built = {
@@ -38,8 +38,7 @@ export function buildIntent(batch: ReceivedRequest[], received: ReceivedHashes):
         continue
       }
       for (const row of resource.marked) {
-        const key = row.occurrences[0]?.key ?? null
-        if (key === null || isNew(key, keys)) added.push(...row.occurrences)
+        if (row.key === null || isNew(row.key, keys)) added.push(...row.occurrences)
         else {
           leaveOut(row)
           duplicates.occurrence++

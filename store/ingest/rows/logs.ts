@@ -5,7 +5,7 @@ import { toAttributes, toText, type Attributes } from './attributes.ts'
 import { SLIM } from './detail-limit.ts'
 import { deviceOf } from './device.ts'
 import { toRecordInstant } from './instant.ts'
-import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
+import { enrichException, isException, keyOf, stripReserved, type Occurrence } from './occurrence.ts'
 import type { RowWriter } from './row-writer.ts'
 import { cleanName, toId } from './text.ts'
 import type { RowContext } from './row-context.ts'
@@ -14,6 +14,8 @@ import { RequestRows } from './request-rows.ts'
 import type { Rows } from './rows.ts'
 
 const WEB_VITAL = 'browser.web_vital'
+/** Of OpenTelemetry: records with the same one are duplicates. */
+const RECORD_UID = 'log.record.uid'
 
 /** The columns of a row, in the order in which they are written. */
 export const LOG_COLUMNS = [
@@ -48,7 +50,8 @@ export async function logRows(request: LogsRequest, context: RowContext): Promis
         if (slices.isOver()) await slices.next()
         const from = writer.position
         const { hash, position } = rows
-        rows.add(from, writeLog(writer, record, { scope, resource: info, context, hash, position }))
+        const row = writeLog(writer, record, { scope, resource: info, context, hash, position })
+        rows.add(from, row.occurrences, 0, row.key)
       }
     }
   }
@@ -63,18 +66,28 @@ type LogParent = {
   position: number
 }
 
-function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occurrence[] {
+/** `key`: of an occurrence, or of a record that has an id. */
+type LogRow = { occurrences: Occurrence[]; key: string | null }
+
+function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): LogRow {
   const { scope, resource, context } = parent
   const { ns, original } = toRecordInstant(context.limits, record.timeUnixNano, record.observedTimeUnixNano)
   const attributes = toAttributes(record.attributes)
   const body = toText(record.body)
   const eventName = cleanName(record.eventName)
   const occurrences: Occurrence[] = []
+  let key: string | null = null
   const severity = toSeverity(record.severityNumber)
   if (isException(attributes, eventName, severity)) {
     const details = { contextAttributes: attributes, body, eventName, ns }
-    occurrences.push(enrichException(attributes, { ...parent, ...details }))
-  } else stripReserved(attributes)
+    const occurrence = enrichException(attributes, { ...parent, ...details })
+    occurrences.push(occurrence)
+    key = occurrence.key
+  } else {
+    stripReserved(attributes)
+    const uid = attributes[RECORD_UID] ?? ''
+    if (uid !== '') key = keyOf(`${resource.service}\n\n${uid}`)
+  }
   if (eventName === WEB_VITAL) addDevice(attributes, resource)
   if (original) attributes['errata.original_time'] = original
   writer.int64(ns)
@@ -93,7 +106,7 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): Occu
   writer.map(toAttributes(scope.scope?.attributes))
   writer.map(attributes)
   writer.text(eventName)
-  return occurrences
+  return { occurrences, key }
 }
 
 /** Where the view of web vitals reads it. The user agent is mostly an attribute of the resource. */

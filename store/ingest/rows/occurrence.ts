@@ -153,7 +153,8 @@ function lateFingerprint(
   return context.acceptsLate(lateId) ? { id: lateId, reason: 'source map read later' } : null
 }
 
-function keyOf(text: string): string {
+/** By which a row is recognised when it arrives again. */
+export function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 

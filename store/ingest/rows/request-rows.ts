@@ -32,9 +32,10 @@ export class RequestRows {
   }
 
   /** The row that was written from `from` on. `events`: of it, each of which may be an exception. */
-  add(from: number, occurrences: Occurrence[], events = 0): void {
+  add(from: number, occurrences: Occurrence[], events = 0, key = occurrences[0]?.key ?? null): void {
     const resource = this.#resources.at(-1)!
-    if (occurrences.length > 0) resource.marked.push({ from, to: this.writer.position, occurrences })
+    if (occurrences.length > 0 || key !== null)
+      resource.marked.push({ from, to: this.writer.position, occurrences, key })
     resource.count++
     this.#count++
     this.position += 1 + events

@@ -6,7 +6,8 @@ export type Rows = { bytes: Buffer; count: number; resources: ResourceRows[] }
 
 /**
  * The rows of one resource, and their range of bytes. `hash`: 32 hex digits by which they are recognised when
- * they arrive again; null: they are recognised only with their request. `marked`: rows with occurrences.
+ * they arrive again; null: they are recognised only with their request. `marked`: rows with occurrences or a
+ * key.
  */
 export type ResourceRows = {
   hash: string | null
@@ -16,4 +17,5 @@ export type ResourceRows = {
   marked: MarkedRow[]
 }
 
-type MarkedRow = { from: number; to: number; occurrences: Occurrence[] }
+/** `key`: 32 hex digits by which the row is recognised in any request; null: it is not. */
+type MarkedRow = { from: number; to: number; occurrences: Occurrence[]; key: string | null }

@@ -1,6 +1,6 @@
--- When an occurrence was stored, whether it was stored without details, and the culprit of one that was
--- mapped later. Rows of before have the first instant of all and are whole. Numbers from 3 to 99 were of
--- tables before the first release.
+-- When an occurrence was stored, whether it was stored without details, the culprit of one that was mapped
+-- later, and sessions that servers count. Rows of before have the first instant of all, are whole and have
+-- no such sessions. Numbers from 3 to 99 were of tables before the first release.
 ALTER TABLE exceptions
   ADD COLUMN IF NOT EXISTS Received DateTime64(3) CODEC(Delta(8), ZSTD(1)) AFTER ResourceAttributes,
   ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received;
@@ -15,6 +15,14 @@ ALTER TABLE exceptions
       resource Map(String, String))'))) CODEC(ZSTD(1));
 
 ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String;
+
+ALTER TABLE sessions
+  ADD COLUMN IF NOT EXISTS SessionCount SimpleAggregateFunction(sum, UInt64),
+  ADD COLUMN IF NOT EXISTS CrashedSessionCount SimpleAggregateFunction(sum, UInt64);
+
+ALTER TABLE releases
+  ADD COLUMN IF NOT EXISTS SessionCount SimpleAggregateFunction(sum, UInt64),
+  ADD COLUMN IF NOT EXISTS CrashedSessionCount SimpleAggregateFunction(sum, UInt64);
 
 TRUNCATE TABLE sampled_spans;
 

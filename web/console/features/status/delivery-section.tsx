@@ -1,6 +1,7 @@
-// How much of what pages sent arrived, by browser, the worst first.
+// How much of what pages sent arrived, by browser, the worst first, and what SDKs did not send.
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '../../../../contract/status.ts'
+import { DiscardedTable } from './discarded-table.tsx'
 import { deliveryQuery } from './status-query.ts'
 import { formatCount, formatRate, pluralize } from '../../format/format-number.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -76,6 +77,7 @@ export function DeliverySection() {
         losses are not counted: the last record of a tab, and pages that cannot send anything, for example
         because of a blocker.
       </p>
+      {answer && answer.discarded.length > 0 && <DiscardedTable discarded={answer.discarded} />}
     </section>
   )
 }
