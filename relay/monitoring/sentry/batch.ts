@@ -21,40 +21,21 @@ const NOBODY: Sender = {
 /** Records and spans by their resource. */
 export class Batch {
   readonly #projects: ReadonlyMap<string, string>
-  readonly #shift: bigint
   readonly #groups = new Map<
     string,
     { resource: Attribute[]; records: LogRecord[]; spans: SentSpan['span'][] }
   >()
 
-  /** `shift`: nanoseconds that are added to all instants. */
-  constructor(projects: ReadonlyMap<string, string>, shift = 0n) {
+  constructor(projects: ReadonlyMap<string, string>) {
     this.#projects = projects
-    this.#shift = shift
   }
 
   addRecords(sender: Partial<Sender>, records: LogRecord[]): void {
-    if (records.length === 0) return
-    this.#groupOf(sender).records.push(
-      ...records.map((record) =>
-        record.timeUnixNano === undefined
-          ? record
-          : { ...record, timeUnixNano: this.#shifted(record.timeUnixNano) },
-      ),
-    )
+    if (records.length > 0) this.#groupOf(sender).records.push(...records)
   }
 
   addSpans(sender: Partial<Sender>, spans: SentSpan[]): void {
-    for (const { span, sender: own } of spans)
-      this.#groupOf({ ...sender, ...own }).spans.push({
-        ...span,
-        startTimeUnixNano: this.#shifted(span.startTimeUnixNano),
-        endTimeUnixNano: this.#shifted(span.endTimeUnixNano),
-      })
-  }
-
-  #shifted(instant: string): string {
-    return this.#shift === 0n ? instant : String(BigInt(instant) + this.#shift)
+    for (const { span, sender: own } of spans) this.#groupOf({ ...sender, ...own }).spans.push(span)
   }
 
   logs(): JsonObject | null {

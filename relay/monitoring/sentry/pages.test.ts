@@ -1,8 +1,8 @@
-// What envelopes of pages leave to the relay: routes, clocks; and what browsers report by themselves.
+// What envelopes of pages leave to the relay: routes; and what browsers report by themselves.
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import { eventually, startTestRelay } from '../../testing/relay-fixture.ts'
-import { EVENT, envelope, sendEnvelope, type SendOptions } from '../../testing/sentry-envelope.ts'
+import { envelope, sendEnvelope, type SendOptions } from '../../testing/sentry-envelope.ts'
 
 const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web', ALLOWED_ORIGINS: '*' })
 const send = (body: string, options?: SendOptions) => sendEnvelope(relay.url, body, options)
@@ -50,20 +50,6 @@ test.each([
     )
     expect(record).toBeDefined()
     expect(valueOf(record!, 'http.route')).toBe(route)
-  })
-})
-
-test.each([
-  ['two hours behind is corrected', 2 * 3600, 0],
-  ['a minute behind is left alone', 60, 60],
-])('a clock that is %s', async (what, behind, rest) => {
-  const at = Math.floor(now) - behind
-  const event = { ...EVENT, timestamp: at, exception: { values: [{ type: 'Error', value: what }] } }
-  const sent = new Date(Date.now() - behind * 1000).toISOString()
-  await send(envelope({ sent_at: sent }, [{ type: 'event' }, event]))
-  await eventually(() => {
-    const record = relay.collector.logRecords.find((item) => valueOf(item, 'exception.message') === what)
-    expect(Math.abs(Number(record?.timeUnixNano) / 1e9 + rest - now)).toBeLessThan(30)
   })
 })
 

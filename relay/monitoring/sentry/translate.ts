@@ -4,7 +4,7 @@ import { type JsonObject, isJsonObject } from '../../../otlp/json-object.ts'
 import { Batch } from './batch.ts'
 import type { Envelope, Item } from './envelope.ts'
 import { eventRecord } from './event.ts'
-import { idOf, textOf } from './json-values.ts'
+import { idOf } from './json-values.ts'
 import { checkInRecord, discardedRecords, feedbackRecord, logRecords } from './records.ts'
 import { senderOfEvent, senderOfHeader, senderOfLogs, senderOfSession } from './senders.ts'
 import { sessionCountRecords, sessionRecords } from './sessions.ts'
@@ -33,7 +33,6 @@ export const KEPT_TYPES = new Set(
 )
 
 const EVENT_ID_DIGITS = 32
-const MIN_CLOCK_ERROR_MS = 55 * 60_000
 const UID_DIGITS = 32
 
 export function translate(
@@ -43,7 +42,7 @@ export function translate(
 ): Translation {
   const context = { header: senderOfHeader(header), origin }
   const eventId = idOf(header['event_id'], EVENT_ID_DIGITS)
-  const batch = new Batch(projects, clockErrorOf(header['sent_at'], Date.now()))
+  const batch = new Batch(projects)
   const result: Translation = { eventId, logs: null, traces: null, leftOut: new Map() }
   for (const [position, item] of items.entries()) {
     const payload = parse(item)
@@ -101,15 +100,6 @@ export function translate(
       default:
     }
   }
-}
-
-/**
- * How far the sender's clock is behind, in nanoseconds: 0 below 55 minutes, as events may wait for that long.
- * What an SDK sends later has the instant of its sending.
- */
-function clockErrorOf(sentAt: unknown, now: number): bigint {
-  const sent = Date.parse(textOf(sentAt))
-  return Math.abs(now - sent) >= MIN_CLOCK_ERROR_MS ? BigInt(now - sent) * 1_000_000n : 0n
 }
 
 function parse({ type, payload }: Item): JsonObject | null {
