@@ -62,12 +62,22 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
   const entrance = { config, logger, metrics, addresses, origins, intake }
   const monitoring = createMonitoring(entrance)
+  const sentry = createSentry({ ...entrance, refuse: monitoring.refuse })
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
     monitoring,
-    sentry: createSentry({ ...entrance, refuse: monitoring.refuse }),
-    showHealth: createHealth({ config, collector, collectorQueue, forwarding, version, hint }),
+    sentry,
+    showHealth: createHealth({
+      config,
+      collector,
+      collectorQueue,
+      forwarding,
+      version,
+      hint,
+      sentry: sentry.state,
+      canUseApi: access.canUseApi,
+    }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
     limitLive: createLiveLimit(addresses),

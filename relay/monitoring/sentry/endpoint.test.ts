@@ -168,6 +168,34 @@ test('of the user only the id is kept, also of spans and logs', async () => {
   expect(JSON.stringify(items)).not.toMatch(/ann@|Ann|203\.0|Vienna/)
 })
 
+test('the console, and nobody else, learns the names of projects and what was left out', async () => {
+  const { url } = await startTestRelay({
+    PASSWORD: 'open sesame',
+    API_TOKENS: 'token-one',
+    SENTRY_PROJECTS: '1:shop-web,2:admin',
+    SENTRY_KEYS: KEY,
+  })
+  const path = `/api/1/envelope/?sentry_key=${KEY}`
+  const body = envelope(
+    {},
+    [{ type: 'event' }, EVENT],
+    [{ type: 'attachment', length: 2 }, 'hi'],
+    [{ type: 'profile' }, {}],
+    [{ type: 'log' }, '{"not json'],
+    [{ type: 'hologram' }, {}],
+  )
+  for (let count = 0; count < 2; count++)
+    expect((await fetch(url + path, { method: 'POST', body })).status).toBe(200)
+  const health = async (headers: Record<string, string> = {}) =>
+    (await (await fetch(`${url}/health`, { headers })).json()) as Record<string, unknown>
+  expect((await health({ authorization: 'Bearer token-one' }))['sentry']).toEqual({
+    projects: { 1: 'shop-web', 2: 'admin' },
+    keys: [KEY],
+    leftOut: { attachment: 2, profile: 2, log: 2, other: 2 },
+  })
+  expect(Object.keys(await health())).not.toContain('sentry')
+})
+
 test.each([
   ['no key', envelope({}, [{ type: 'event' }, EVENT]), { path: '/api/42/envelope/' }, 401],
   ['no envelope', 'hello', {}, 400],

@@ -21,6 +21,16 @@ export type Sentry = {
   /** `POST /monitoring`: envelopes of an SDK with this path as its tunnel; what else is sent is not read. */
   tunnel: (ctx: Context, next: Next) => Promise<void>
   preflight: (ctx: Context) => void
+  state: () => SentryState
+}
+/** For people who may use the console. */
+export type SentryState = {
+  /** Services by the numbers of projects. */
+  projects: Record<string, string>
+  /** Keys that may send; none: all. */
+  keys: string[]
+  /** Items that were not stored since the relay started, by type. */
+  leftOut: Record<string, number>
 }
 type Parts = Entrance & {
   /** Of a request to `/monitoring` that is not an envelope. */
@@ -52,7 +62,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   const logRefusal = createRefusalLog(logger)
   const limits = createLimits(config.rateLimit * REQUESTS_FACTOR)
   const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
-  return { receive, tunnel, preflight }
+  const leftOut = new Map<string, number>()
+  return { receive, tunnel, preflight, state }
 
   async function tunnel(ctx: Context, next: Next): Promise<void> {
     await (encodingOf(ctx.get('Content-Type')) === undefined ? receive(ctx) : next())
@@ -144,8 +155,10 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     translation: Translation,
     sender: Sender,
   ): Promise<SentryRefusal | undefined> {
-    for (const [type, count] of translation.leftOut)
+    for (const [type, count] of translation.leftOut) {
       metrics.count('errata_relay_sentry_items_left_out_total', { type }, count)
+      leftOut.set(type, (leftOut.get(type) ?? 0) + count)
+    }
     const requests = [translation.logs, translation.traces].filter((request) => request !== null)
     const outcomes = await Promise.all(requests.map((request) => take(request, sender)))
     const refused = outcomes.find((outcome) => outcome !== undefined)
@@ -174,6 +187,15 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
       return JSON.parse(body.bytes.toString('utf8'))
     } catch {
       return undefined
+    }
+  }
+
+  function state(): SentryState {
+    const { sentryProjects, sentryKeys } = config
+    return {
+      projects: Object.fromEntries(sentryProjects),
+      keys: sentryKeys,
+      leftOut: Object.fromEntries(leftOut),
     }
   }
 
