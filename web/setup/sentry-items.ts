@@ -28,7 +28,8 @@ export const SENTRY_READ: SentryRow[] = [
   {
     name: 'User feedback',
     types: ['feedback', 'user_report'],
-    detail: 'Stored as a log record with the id of the event. The console does not show it yet.',
+    detail:
+      'Stored as a log record with name, mail and the id of the event. The console does not show it yet.',
   },
   {
     name: 'Check-ins',
@@ -62,7 +63,7 @@ export const SENTRY_LEFT_OUT: SentryRow[] = [
   {
     name: 'Names, mail and IP addresses of users',
     types: [],
-    detail: 'The id stays. `CLIENT_ADDRESS` sets what is stored of the address that sends.',
+    detail: 'Of `user`, the id stays. `CLIENT_ADDRESS` sets what is stored of the address that sends.',
   },
   {
     name: 'Local variables and source lines in stacks',
