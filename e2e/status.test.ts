@@ -2,6 +2,7 @@
 // queued for it.
 import { expect, test } from 'vitest'
 import type { Event, IssuesAnswer } from '../contract/issues.ts'
+import type { ServicesAnswer } from '../contract/search.ts'
 import type { DeliveryAnswer, StatusAnswer } from '../contract/status.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { getJson, post } from './testing/http.ts'
@@ -68,6 +69,32 @@ test('every issue of the sample data shows the line of code that failed', async 
   const { page, close } = await openScreen(browser, `${stack.url}/d/${digest}`)
   const source = page.getByLabel(/^Source around line/).first()
   expect(await source.textContent()).toContain('total += price.amount * quantity')
+  await close()
+})
+
+test('a project of a Sentry DSN without a name is listed, also after the relay has restarted', async () => {
+  const items = [{}, { type: 'event' }, { message: 'of project 42' }, { type: 'profile' }, {}]
+  const envelope = items.map((item) => JSON.stringify(item)).join('\n')
+  expect((await post(`${stack.url}/api/42/envelope/?sentry_key=errata`, envelope)).status).toBe(200)
+  await waitFor('its service', async () => {
+    const { services } = await getJson<ServicesAnswer>(`${stack.url}/api/services`)
+    return services.some(({ name }) => name === 'project-42')
+  })
+  const { page, close } = await open()
+  const sentences = page.getByRole('region', { name: 'Sentry SDKs' }).getByRole('listitem')
+  await sentences.first().waitFor()
+  const name =
+    'Project 42 of a Sentry DSN has no name: its service is project-42. Name it with SENTRY_PROJECTS=42:NAME.'
+  const leftOut = 'Items left out since the relay started: Profiles (1).'
+  expect(await sentences.allTextContents()).toEqual([name, leftOut])
+  const killed = stack.kill('relay')
+  await waitFor('the relay', async () => {
+    const pid = stack.pidOf('relay')
+    return pid !== null && pid !== killed && (await fetch(`${stack.url}/health`).catch(() => null))?.ok
+  })
+  await page.reload()
+  await sentences.first().waitFor()
+  expect(await sentences.allTextContents()).toEqual([name])
   await close()
 })
 

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { CollectorQueueReader } from './delivery/collector-queue.ts'
 import type { Collector } from './delivery/collector.ts'
 import type { Forwarding } from './delivery/forwarding.ts'
+import type { SentryState } from './monitoring/sentry/state.ts'
 
 type ShowHealth = (ctx: Context) => Promise<void>
 type Parts = {
@@ -15,6 +16,8 @@ type Parts = {
   version: string
   /** A sentence about the settings, for `npm run doctor`. */
   hint: () => string | undefined
+  sentry: () => SentryState
+  canUseApi: (ctx: Context) => boolean
 }
 
 /** Results are cached for one second. */
@@ -23,7 +26,7 @@ const CACHE_MS = 1_000
 const TIMEOUT_MS = 800
 
 export function createHealth(parts: Parts): ShowHealth {
-  const { config, collector, collectorQueue, forwarding, version, hint } = parts
+  const { config, collector, collectorQueue, forwarding, version, hint, sentry, canUseApi } = parts
   const collectorAnswers = cacheResult(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
@@ -62,6 +65,8 @@ export function createHealth(parts: Parts): ShowHealth {
       collectorQueue: queue && { ...queue, oldest: toInstant(queue.oldest) },
       version,
       hint: hint(),
+      // The names of services are not public.
+      ...(canUseApi(ctx) && { sentry: sentry() }),
     }
   }
 }

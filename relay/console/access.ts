@@ -16,6 +16,8 @@ export type Access = {
   sessions: Sessions | undefined
   /** Throws 401 or 403 unless the request may use the API. Pages of other sites may only link to it. */
   guardApi: (ctx: Context, next: Next) => Promise<void>
+  /** Whether it has a token, a session, or needs neither. */
+  canUseApi: (ctx: Context) => boolean
   /** The console's files contain no data, and the login screen is one of them. */
   canViewConsole: (ctx: Context) => boolean
   /**
@@ -46,15 +48,19 @@ export function createAccess({ config, addresses, origins }: Parts): Access {
     password === undefined ? undefined : openSessions(password, path.join(config.dataDir, 'ended-sessions'))
   const tokens = config.apiTokens.map((token) => sha256(token))
   const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
-  return { sessions, guardApi, canViewConsole, guardMetrics, login, logout }
+  return { sessions, guardApi, canUseApi, canViewConsole, guardMetrics, login, logout }
 
   async function guardApi(ctx: Context, next: Next): Promise<void> {
     if (!isNavigation(ctx)) requireSameSite(ctx)
-    if (hasToken(ctx) || (sessions === undefined ? isOpen(ctx) : sessions.has(ctx))) return next()
+    if (canUseApi(ctx)) return next()
     if (sessions === undefined) throw new HttpError(403, CLOSED)
     throw new HttpError(401, 'Log in, or send one of API_TOKENS as a bearer token.', {
       'WWW-Authenticate': 'Bearer',
     })
+  }
+
+  function canUseApi(ctx: Context): boolean {
+    return hasToken(ctx) || (sessions === undefined ? isOpen(ctx) : sessions.has(ctx))
   }
 
   function canViewConsole(ctx: Context): boolean {

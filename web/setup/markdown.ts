@@ -1,10 +1,10 @@
 // Turns the instructions into Markdown, for READMEs.
 import type { Setup } from './setup.ts'
 
-/** A heading, the files in one block, each below a comment with its name, then the notes. */
-export function setupMarkdown(setup: Setup): string {
+/** A heading of this `level`, the files in one block, each below a comment with its name, then the notes. */
+export function setupMarkdown(setup: Setup, level = '###'): string {
   const { name, notes } = setup
-  return [`### ${name}`, ...blocks(setup), ...notes.map(wrap)].join('\n\n')
+  return [`${level} ${name}`, ...blocks(setup), ...notes.map((note) => wrap(note))].join('\n\n')
 }
 
 /** Separates notes that several setups share, so that a document prints them once. */
@@ -38,13 +38,21 @@ function languageOf(file: string): string {
 
 const LINE_WIDTH = 110
 
-/** Wraps a text like the formatter. */
-export function wrap(text: string): string {
+/** Wraps a text like the formatter. `indent`: of all lines but the first. */
+export function wrap(text: string, indent = ''): string {
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!
-    if (line !== '' && line.length + 1 + word.length > LINE_WIDTH) lines.push(word)
+    if (line !== '' && line.length + 1 + word.length > LINE_WIDTH) lines.push(indent + word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }
   return lines.join('\n')
+}
+
+/** With columns as wide as their longest cell, like the formatter. */
+export function tableMarkdown(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row.at(column)!.length)))
+  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths.at(at)!)).join(' | ')} |`
+  const dashes = widths.map((width) => '-'.repeat(width))
+  return [head, dashes, ...rows].map((cells) => line(cells)).join('\n')
 }

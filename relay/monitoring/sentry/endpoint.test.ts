@@ -112,6 +112,65 @@ test('items that are bad, unknown or too large are left out alone', async () => 
   await logged('among others')
 })
 
+test('of the user only the id is kept, also of spans and logs', async () => {
+  const user = { id: 'u-7', email: 'ann@mail.example', username: 'Ann Smith', ip_address: '203.0.113.77' }
+  const sent = { ...user, name: user.username, 'geo.city': 'Vienna' }
+  const attributes = Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => [`user.${key}`, { value, type: 'string' }]),
+  )
+  const [trace_id, span_id] = ['ab'.repeat(16), 'cd'.repeat(8)]
+  const [start_timestamp, end_timestamp] = [EVENT.timestamp - 1, EVENT.timestamp]
+  const span = { trace_id, span_id, name: 'load', start_timestamp, end_timestamp, attributes }
+  const log = { timestamp: EVENT.timestamp, trace_id, level: 'info', body: 'of a person', attributes }
+  const exception = { values: [{ type: 'Error', value: 'of a person' }] }
+  const body = envelope(
+    {},
+    [{ type: 'event' }, { ...EVENT, exception, user }],
+    [{ type: 'span' }, { items: [span] }],
+    [{ type: 'log' }, { items: [log] }],
+  )
+  relay.collector.clear()
+  expect((await send(body)).status).toBe(200)
+  await eventually(() => {
+    const { spans, logRecords } = relay.collector
+    expect([spans.length, logRecords.length]).toEqual([1, 2])
+  })
+  const items = [...relay.collector.spans, ...relay.collector.logRecords]
+  const keys = items.map(({ attributes: kept = [] }) =>
+    kept.map(({ key }) => key).filter((key) => key?.startsWith('user.')),
+  )
+  expect(keys).toEqual([['user.id'], ['user.id'], ['user.id']])
+  expect(JSON.stringify(items)).not.toMatch(/ann@|Ann|203\.0|Vienna/)
+})
+
+test('the console, and nobody else, learns the names of projects and what was left out', async () => {
+  const { url } = await startTestRelay({
+    PASSWORD: 'open sesame',
+    API_TOKENS: 'token-one',
+    SENTRY_PROJECTS: '1:shop-web,2:admin',
+    SENTRY_KEYS: SENTRY_KEY,
+  })
+  const path = `/api/1/envelope/?sentry_key=${SENTRY_KEY}`
+  const body = envelope(
+    {},
+    [{ type: 'event' }, EVENT],
+    [{ type: 'attachment', length: 2 }, 'hi'],
+    [{ type: 'profile' }, {}],
+    [{ type: 'log' }, '{"not json'],
+    [{ type: 'hologram' }, {}],
+  )
+  for (let count = 0; count < 2; count++)
+    expect((await fetch(url + path, { method: 'POST', body })).status).toBe(200)
+  const health = async (headers: Record<string, string> = {}) =>
+    (await (await fetch(`${url}/health`, { headers })).json()) as Record<string, unknown>
+  expect((await health({ authorization: 'Bearer token-one' }))['sentry']).toEqual({
+    projects: { 1: 'shop-web', 2: 'admin' },
+    keys: [SENTRY_KEY],
+    leftOut: { attachment: 2, profile: 2, log: 2, other: 2 },
+  })
+  expect(Object.keys(await health())).not.toContain('sentry')
+})
+
 test.each([
   ['no key', envelope({}, [{ type: 'event' }, EVENT]), { path: '/api/42/envelope/' }, 401],
   ['no envelope', 'hello', {}, 400],

@@ -28,6 +28,7 @@ import {
 import { type Envelope, EnvelopeReader, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
 import { reportRecords } from './browser-reports.ts'
+import { createState, type SentryState } from './state.ts'
 import { Batch } from './batch.ts'
 import { KEPT_TYPES, translate, type Translation } from './translate.ts'
 
@@ -38,6 +39,7 @@ export type Sentry = {
   /** An envelope that was sent to `/monitoring` as JSON. False, and no response: it is something else. */
   receiveBytes: (ctx: Context, body: Buffer, sender: Sender) => Promise<boolean>
   preflight: (ctx: Context) => void
+  state: () => SentryState
 }
 type Parts = Entrance & {
   /** Of a request to `/monitoring` that is not an envelope. */
@@ -59,7 +61,8 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   const moreErrors = createLimiter(config.rateLimit * REQUESTS_FACTOR)
   const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
   const errorLimits = { item: config.bodyLimit, keeps: (type: string) => ERROR_ITEMS.has(type) }
-  return { receive, tunnel, receiveBytes, preflight }
+  const { count: countLeftOut, read: state } = createState(config, metrics)
+  return { receive, tunnel, receiveBytes, preflight, state }
 
   async function tunnel(ctx: Context, next: Next): Promise<void> {
     await (encodingOf(ctx.get('Content-Type')) === undefined ? receive(ctx) : next())
@@ -185,8 +188,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     translation: Translation,
     { sender, isLimited }: { sender: Sender; isLimited: boolean },
   ): Promise<SentryRefusal | undefined> {
-    for (const [type, count] of translation.leftOut)
-      metrics.count('errata_relay_sentry_items_left_out_total', { type }, count)
+    countLeftOut(translation.leftOut)
     const requests = [translation.logs, translation.traces].filter((request) => request !== null)
     const outcomes = await Promise.all(requests.map((request) => forward(request, sender)))
     const refused = outcomes.find((outcome) => outcome !== undefined)

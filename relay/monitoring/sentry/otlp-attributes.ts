@@ -11,9 +11,13 @@ export type Attribute = { key: string; value: AttributeValue }
 /** Characters of an object as JSON, and of a text in it. */
 const MAX_JSON = 8 * 1024
 
-/** Without what is undefined, null or an empty text. */
+/** Newer SDKs add who the user is to each span and log. The id is enough. */
+const PERSONAL = /^user\.(?:email|name|full_name|username|ip_address|geo\..*)$/
+
+/** Without names and addresses of people, and without what is undefined, null or an empty text. */
 export function toAttributes(values: Record<string, unknown>): Attribute[] {
   return Object.entries(values).flatMap(([key, value]) => {
+    if (PERSONAL.test(key)) return []
     const attribute = toValue(value)
     return attribute === null ? [] : [{ key, value: attribute }]
   })

@@ -113,7 +113,7 @@ function parse({ type, payload }: Item): JsonObject | null {
 }
 
 /** Anybody can send other types: each would be a series of a metric. */
-const KNOWN_TYPES = new Set([
+export const KNOWN_TYPES = new Set([
   ...KEPT_TYPES,
   ...'attachment trace_metric metric_buckets statsd'.split(' '),
   ...'replay_event replay_recording'.split(' '),

@@ -11,6 +11,8 @@ export type Health = {
   collectorQueue?: { bytes: number; room: number; oldest: string | null } | null
   version: string
   hint?: string
+  /** Services by numbers of projects; keys that may send, none: all; items that were not stored, by type. */
+  sentry?: { projects: Record<string, string>; keys: string[]; leftOut: Record<string, number> }
 }
 
 export function healthQuery() {

@@ -6,10 +6,13 @@ import { statusQuery } from '../status/index.ts'
 import { WAITING_POLL_MS } from '../../app/live.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { SENTRY_TEST } from '../../../setup/sentry.ts'
+import { CodeFigure } from './setup-tabs.tsx'
 import { FirstEvent, useFirstEvent } from './first-event.tsx'
 import css from './connect.module.css'
 
-export function ConnectChecklist() {
+/** `isSentry`: for an application with a Sentry SDK. */
+export function ConnectChecklist({ isSentry }: { isSentry: boolean }) {
   const now = useNow(1_000)
   const [start] = useState(() => Date.now())
   const event = useFirstEvent(start)
@@ -39,13 +42,30 @@ export function ConnectChecklist() {
           </small>
         </li>
       </ul>
+      {isSentry ? <SentryTest /> : <Demo />}
+    </section>
+  )
+}
+
+function Demo() {
+  return (
+    <>
       <a className="button primary" href="/demo" target="_blank" rel="noopener">
         Open the demo <Icon name="out" small />
       </a>
       <p className="caption">
         Sample data: <code>npm run seed</code> in the folder of Errata.
       </p>
-    </section>
+    </>
+  )
+}
+
+function SentryTest() {
+  return (
+    <>
+      <p className="caption">To send one now, after Sentry.init:</p>
+      <CodeFigure file="JavaScript" code={SENTRY_TEST} />
+    </>
   )
 }
 

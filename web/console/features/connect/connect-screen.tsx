@@ -1,123 +1,100 @@
 // How to connect an application, beside a panel that shows the first event when it is stored.
-import type { ReactNode } from 'react'
-import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
-import type { Endpoints } from '../../../setup/setup.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EXAMPLE_PROJECT, SENTRY, SENTRY_KEY, sentryDsn, type SentryProject } from '../../../setup/sentry.ts'
+import { setups } from '../../../setup/setups.ts'
+import { type Health, healthQuery } from '../../http/health.ts'
+import { copyText } from '../../ui/copy-button.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { ConnectChecklist } from './connect-checklist.tsx'
-import { InlineCode } from './inline-code.tsx'
-import { CodeFigure, SetupTabs } from './setup-tabs.tsx'
+import { OwnSteps } from './own-steps.tsx'
+import { SentryDsn } from './sentry-dsn.tsx'
+import { SentrySteps } from './sentry-steps.tsx'
+import { SetupSteps, SetupTabs } from './setup-tabs.tsx'
 import css from './connect.module.css'
+
+const route = getRouteApi('/connect')
 
 export function ConnectScreen() {
   const { origin, hostname } = location
   // The launcher's port. Replace it with the address of your own collector.
   const endpoints = { relay: origin, collector: `http://${hostname}:4318` }
+  const own = setups(endpoints)
+  const tabs = [...own, SENTRY]
+  const { setup: id } = route.useSearch()
+  const navigate = route.useNavigate()
+  const selected = tabs.find((tab) => tab.id === id) ?? tabs[0]!
+  const setup = own.find((each) => each.id === selected.id)
+  const { projects, isNamed } = sentryProjects(useQuery(healthQuery()).data)
+  const [number, setNumber] = useState<string>()
+  const project = projects.find((each) => each.number === number) ?? projects[0]
+  const copyDsn = () => void copyText(sentryDsn(endpoints, project))
+  const onSelect = (tab: string) => void navigate({ search: { setup: tab }, replace: true })
   return (
-    <Screen>
+    <Screen shortcuts={setup ? [] : [{ keys: 'c', label: 'copy the DSN', run: copyDsn }]}>
       <div className={css.layout}>
         <div>
-          <h1>Send the first error</h1>
-          <p className={`lead ${css.lead}`}>
-            Pages send errors and traces to <code>/monitoring</code> on the origin of your application,
-            servers to the collector. The data stays on your server.
-          </p>
+          {setup ? <OwnLead /> : <SentryLead />}
           <ol className={css.steps}>
             <li>
-              <SetupTabs endpoints={endpoints} />
+              <SetupTabs tabs={tabs} selected={selected.id} onSelect={onSelect}>
+                {setup ? (
+                  <SetupSteps {...setup} />
+                ) : (
+                  <SentryDsn {...{ endpoints, projects, project, isNamed }} onProject={setNumber} />
+                )}
+              </SetupTabs>
             </li>
-            <li>
-              <ProxyStep endpoints={endpoints} />
-            </li>
-            <li>
-              <Troubleshooting />
-            </li>
-            <li>
-              <ApiStep />
-            </li>
+            {setup ? (
+              <OwnSteps endpoints={endpoints} />
+            ) : (
+              <SentrySteps endpoints={endpoints} project={project} />
+            )}
           </ol>
         </div>
-        <ConnectChecklist />
+        <ConnectChecklist isSentry={!setup} />
       </div>
     </Screen>
   )
 }
 
-function ProxyStep({ endpoints }: { endpoints: Endpoints }) {
-  return (
-    <>
-      <h2 className="line">
-        <span>
-          Route <code>/monitoring</code> to the relay
-        </span>
-        <small className="faint">one rule in your web server</small>
-      </h2>
-      <Note>{TRUST_NOTE}</Note>
-      {proxies(endpoints).map(({ id, name, steps }) => (
-        <Fold key={id} title={name}>
-          {steps.map(({ file, code }) => (
-            <CodeFigure key={file} file={file} code={code} />
-          ))}
-        </Fold>
-      ))}
-      <Fold title="Without a rule: another origin">
-        <Note>{LOOPBACK_NOTE}</Note>
-        <p>
-          The full address is the option <code>url: '{endpoints.relay}/monitoring'</code>, or the script{' '}
-          <code>{endpoints.relay}/monitoring.js</code>.
-        </p>
-      </Fold>
-    </>
-  )
+/** `isNamed`: SENTRY_PROJECTS names them. Without it, the first is an example. */
+type Projects = { projects: [SentryProject, ...SentryProject[]]; isNamed: boolean }
+
+function sentryProjects(health: Health | undefined): Projects {
+  const { projects = {}, keys = [] } = health?.sentry ?? {}
+  const key = keys[0] ?? SENTRY_KEY
+  const [first, ...others] = Object.entries(projects).map(([number, service]) => ({ number, service, key }))
+  return first
+    ? { projects: [first, ...others], isNamed: true }
+    : { projects: [{ ...EXAMPLE_PROJECT, key }], isNamed: false }
 }
 
-/** How scripts and other programs query the API. */
-function ApiStep() {
-  const code = `curl -H "Authorization: Bearer $TOKEN" ${location.origin}/api/issues?range=24h`
+function OwnLead() {
   return (
     <>
-      <h2 className="line">
-        <span>Query it from a script</span>
-        <small className="faint">what this console shows, as JSON</small>
-      </h2>
-      <p>
-        <a href="/api/openapi.json">openapi.json</a> describes all paths of <code>/api</code> (OpenAPI 3.1).
-        With a password, start the relay with a secret in <code>API_TOKENS</code> and send it as a bearer
-        token.
+      <h1>Send the first error</h1>
+      <p className={`lead ${css.lead}`}>
+        Pages send errors and traces to <code>/monitoring</code> on the origin of your application, servers to
+        the collector. The data stays on your server. An application with a Sentry SDK keeps it:{' '}
+        <Link to="/connect" search={{ setup: SENTRY.id }}>
+          change one line
+        </Link>
+        .
       </p>
-      <CodeFigure file="Terminal" code={code} />
     </>
   )
 }
 
-function Note({ children }: { children: string }): ReactNode {
-  return (
-    <p>
-      <InlineCode text={children} />
-    </p>
-  )
-}
-
-function Troubleshooting() {
+function SentryLead() {
   return (
     <>
-      <h2>Nothing arrives?</h2>
-      <Fold title="The browser blocks the requests">
-        <p>
-          A Content Security Policy must allow <code>script-src 'self'; connect-src 'self'</code>, and the
-          hashes that the Vite plugin prints. The browser console names the directive that blocked the
-          request.
-        </p>
-      </Fold>
-      <Fold title="/monitoring answers 404 or HTML">
-        <p>The rule above is missing, or the router of your application handles the path first.</p>
-      </Fold>
-      <Fold title="npm ci fails with EINTEGRITY for @errata/monitoring">
-        <p>
-          Errata was upgraded, and the package with it: run the <code>npm install</code> command again. To be
-          independent of the relay, download <code>/monitoring.tgz</code> and install the file.
-        </p>
-      </Fold>
+      <h1>Already have a Sentry SDK? Change one line</h1>
+      <p className={`lead ${css.lead}`}>
+        Errors and traces then arrive here. The SDK, its settings and your code stay as they are. To go back,
+        change the line back.
+      </p>
     </>
   )
 }

@@ -1,52 +1,68 @@
 // What to add to an application, by framework: files and commands, each to copy.
-import { type KeyboardEvent, useState } from 'react'
-import type { Endpoints } from '../../../setup/setup.ts'
-import { setups } from '../../../setup/setups.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Setup } from '../../../setup/setup.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { InlineCode } from './inline-code.tsx'
 import css from './connect.module.css'
 
-export function SetupTabs({ endpoints }: { endpoints: Endpoints }) {
-  const all = setups(endpoints)
-  const [selected, setSelected] = useState(0)
-  const setup = all[selected]
+type Tab = { id: string; name: string }
+/** `children`: the panel of the selected tab. */
+type Props = { tabs: Tab[]; selected: string; onSelect: (id: string) => void; children: ReactNode }
+
+export function SetupTabs({ tabs, selected, onSelect, children }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (offset === undefined) return
-    const next = (selected + offset + all.length) % all.length
-    setSelected(next)
-    document.getElementById(`setup-${all[next]?.id}`)?.focus()
+    const index = tabs.findIndex(({ id }) => id === selected)
+    const { id } = tabs[(index + offset + tabs.length) % tabs.length]!
+    onSelect(id)
+    document.getElementById(`setup-${id}`)?.focus()
   }
-  if (!setup) return null
   return (
     <>
       <div className={`tabs ${css.frameworks}`} role="tablist" aria-label="Setup" onKeyDown={onKeyDown}>
-        {all.map(({ id, name }, index) => (
+        {tabs.map(({ id, name }) => (
           <button
             key={id}
             type="button"
             role="tab"
             id={`setup-${id}`}
             aria-controls="setup-panel"
-            aria-selected={index === selected}
-            tabIndex={index === selected ? 0 : -1}
-            onClick={() => setSelected(index)}
+            aria-selected={id === selected}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => onSelect(id)}
           >
             {name}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id="setup-panel" aria-labelledby={`setup-${setup.id}`}>
-        {setup.steps.map(({ file, code }) => (
-          <CodeFigure key={file + code} file={file} code={code} />
-        ))}
-        {setup.notes.map((note) => (
-          <p key={note} className={css.note}>
-            <InlineCode text={note} />
-          </p>
-        ))}
+      <div role="tabpanel" id="setup-panel" aria-labelledby={`setup-${selected}`}>
+        {children}
       </div>
     </>
+  )
+}
+
+/** The files and commands of a setup, then its notes. */
+export function SetupSteps({ steps, notes }: Pick<Setup, 'steps' | 'notes'>) {
+  return (
+    <>
+      {steps.map(({ file, code }) => (
+        <CodeFigure key={file + code} file={file} code={code} />
+      ))}
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+    </>
+  )
+}
+
+/** A text of web/setup. */
+export function Note({ children }: { children: string }) {
+  return (
+    <p className={css.note}>
+      <InlineCode text={children} />
+    </p>
   )
 }
 

@@ -12,6 +12,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { DeliverySection } from './delivery-section.tsx'
 import { isUnused, problemsOf } from './describe-status.ts'
 import { DiskSection } from './disk-section.tsx'
+import { SentrySection } from './sentry-section.tsx'
 import { Stages } from './stages.tsx'
 import css from './status.module.css'
 
@@ -60,6 +61,7 @@ export function StatusScreen() {
         {status && <DiskSection status={status} now={now} />}
         <Versions health={health} status={status} />
         {status && <Dropped status={status} />}
+        {health?.sentry && <SentrySection sentry={health.sentry} now={now} />}
       </div>
     </Screen>
   )
