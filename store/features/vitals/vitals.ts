@@ -1,19 +1,14 @@
 // Web vitals by route, beside the time before.
 import type { Engine } from '../../database/engine/engine.ts'
-import type {
-  VitalDevice,
-  VitalRating,
-  VitalRow,
-  VitalTotal,
-  VitalsAnswer,
-} from '../../../contract/vitals.ts'
-import { all, named, oneOf, type Condition } from '../../database/engine/condition.ts'
+import type { VitalRating, VitalRow, VitalTotal, VitalsAnswer } from '../../../contract/vitals.ts'
+import type { Condition } from '../../database/engine/condition.ts'
 import { DAY_NS, greatest } from '../../database/instants.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
-import { filters, LIMIT, type Filters } from '../../http/filters.ts'
+import { filters, LIMIT } from '../../http/filters.ts'
 import { choice, choices, flag, text } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { trendSeconds } from '../../http/trend-steps.ts'
+import { vitalFilter, type VitalFilter } from './vital-filter.ts'
 import { vitalRows } from './vital-rows.ts'
 import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
@@ -34,6 +29,18 @@ const VITAL_NAMES = [...BOUNDS.keys()]
 /** What totals are compared with: two weeks have all days of a week, twice. */
 const DAYS_BEFORE = 14
 
+/** Rarer browsers and systems are found by a search. */
+const MAX_GROUPS = 20
+
+/** Browsers and systems without their versions, "Chrome" of "Chrome 156". */
+const GROUPS = {
+  device: 'Device',
+  browser: "replaceRegexpOne(Browser, ' [0-9.]+$', '')",
+  os: "replaceRegexpOne(Os, ' [0-9.]+$', '')",
+}
+type GroupName = keyof typeof GROUPS
+type Group<Name extends GroupName> = Omit<VitalTotal, 'rating' | 'before'> & Record<Name, string>
+
 type Unrated<Row> = Omit<Row, 'rating'>
 
 const STATISTICS = `sum(Count) AS count, sum(Good) AS good, sum(Poor) AS poor, ${P75} AS p75`
@@ -44,7 +51,7 @@ export const vitalsPath = path('GET /api/vitals', {
     filters: filters(),
     route: text('The exact name of one route.'),
     device: choices('The class of device, from the user agent.', DEVICES),
-    trend: flag('With all routes together, by device and over time.'),
+    trend: flag('With all routes together, by device, browser and system, and over time.'),
     vital: choice('With `trend`: its rows have their values over time.', VITAL_NAMES, null),
     limit: LIMIT,
   },
@@ -52,21 +59,11 @@ export const vitalsPath = path('GET /api/vitals', {
   handle: ({ parameters }, { engine }: WithEngine) => readVitals(engine, parameters),
 })
 
-/** Empty or missing: all. */
-type Request = {
-  filters: Filters
-  limit: number
-  route?: string
-  device?: readonly string[]
-  trend?: boolean
-  vital?: string | null
-}
+type Request = VitalFilter & { limit: number; trend?: boolean; vital?: string | null }
 
 export async function readVitals(engine: Engine, request: Request): Promise<VitalsAnswer> {
-  const { filters, limit, route = '', device = [], trend: hasTrend = false, vital = null } = request
-  const ofAnyDevice: Condition[] = [...named(filters), ...oneOf('Route', 'route', [route].filter(Boolean))]
-  const conditions = [...ofAnyDevice, ...oneOf('Device', 'device', [...device])]
-  const where = all(conditions)
+  const { filters, limit, trend: hasTrend = false, vital = null } = request
+  const where = vitalFilter(request)
   const measured = vitalRows(filters, where)
   const rows = await engine.query<Unrated<VitalRow>>(
     `SELECT ServiceName AS service, Route AS route, upper(Name) AS name, ${STATISTICS}
@@ -80,9 +77,13 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
   const step = trendSeconds(filters, 'short')
   const steps = vitalRows(filters, where, step)
   const routes = rows.filter(({ name }) => name === vital)
-  const [totals, byDevice, trend, trends] = await Promise.all([
+  const groups = <Name extends GroupName>(name: Name) =>
+    readGroups(engine, vitalRows(filters, vitalFilter(request, name)), name)
+  const [totals, devices, browsers, systems, trend, trends] = await Promise.all([
     readTotals(engine, measured, before),
-    readDevices(engine, vitalRows(filters, all(ofAnyDevice))),
+    groups('device'),
+    groups('browser'),
+    groups('os'),
     overallTrend(engine, steps, step),
     vital && routes.length > 0 ? routeTrends(engine, steps, { routes, vital, step }) : null,
   ])
@@ -90,7 +91,7 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
     ...withRating(row),
     ...(row.name === vital && { trend: trends?.get(routeKey(row)) ?? [] }),
   })
-  return { vitals: rows.map(withTrend), totals, devices: byDevice, trend }
+  return { vitals: rows.map(withTrend), totals, devices, browsers, systems, trend }
 }
 
 /** All routes together, beside the time before. */
@@ -110,10 +111,14 @@ async function readTotals(engine: Engine, rows: Condition, before: Condition): P
   return totals.map((total) => ({ ...withRating(total), before: values.get(total.name) ?? null }))
 }
 
-async function readDevices(engine: Engine, { sql, parameters }: Condition): Promise<VitalDevice[]> {
-  const rows = await engine.query<Unrated<VitalDevice>>(
-    `SELECT Device AS device, upper(Name) AS name, ${STATISTICS} FROM ${sql}
-     GROUP BY device, name ORDER BY count DESC, device, name`,
+async function readGroups<Name extends GroupName>(
+  engine: Engine,
+  { sql, parameters }: Condition,
+  group: Name,
+): Promise<(Group<Name> & { rating: VitalRating })[]> {
+  const rows = await engine.query<Group<Name>>(
+    `SELECT ${GROUPS[group]} AS ${group}, upper(Name) AS name, ${STATISTICS} FROM ${sql}
+     GROUP BY ${group}, name ORDER BY count DESC, ${group}, name LIMIT ${MAX_GROUPS} BY name`,
     parameters,
   )
   return rows.map(withRating)

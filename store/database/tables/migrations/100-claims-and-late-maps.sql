@@ -1,6 +1,6 @@
 -- When an occurrence was stored, whether it was stored without details, and the culprit of one that was
--- mapped later. Rows of before have the first instant of all and are whole. Numbers from 3 to 99 were of
--- tables before the first release.
+-- mapped later. Rows of before have the first instant of all and are whole. Web vitals of before have no
+-- browser and no system. Numbers from 3 to 99 were of tables before the first release.
 ALTER TABLE exceptions
   ADD COLUMN IF NOT EXISTS Received DateTime64(3) CODEC(Delta(8), ZSTD(1)) AFTER ResourceAttributes,
   ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received;
@@ -14,4 +14,9 @@ ALTER TABLE exceptions
       url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
       resource Map(String, String))'))) CODEC(ZSTD(1));
 
-ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String
+ALTER TABLE issue_merges ADD COLUMN IF NOT EXISTS Culprit String;
+
+ALTER TABLE web_vitals
+  ADD COLUMN IF NOT EXISTS Browser LowCardinality(String) AFTER Device,
+  ADD COLUMN IF NOT EXISTS Os LowCardinality(String) AFTER Browser,
+  MODIFY ORDER BY (ServiceName, Name, Route, Environment, Release, Device, Hour, Browser, Os)
