@@ -54,7 +54,7 @@ export function ByGroup({ answer, group, setGroup, vital, filters, device }: Pro
   const isSet = (value: string) => (group === 'device' ? value === device : hasValue(filters, group, value))
   return (
     <section className={css.panel}>
-      <div className="line">
+      <div className={`line ${css.head}`}>
         <h2>By {group === 'os' ? 'OS' : group}</h2>
         <Segmented
           legend="Group by"

@@ -62,9 +62,11 @@ export function VitalsScreen() {
   return (
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
-      <Search list="vitals" filters={filters} change={change} values={values}>
-        <DeviceSelect value={device} change={(value) => change({ device: value })} />
-      </Search>
+      <div className={css.filters}>
+        <Search list="vitals" filters={filters} change={change} values={values}>
+          <DeviceSelect value={device} change={(value) => change({ device: value })} />
+        </Search>
+      </div>
       <QueryState query={query} label="web vitals" />
       {query.data && routes.length === 0 && device && (
         <Empty title={`No web vitals of ${DEVICES[device].plural} ${describePeriod(filters)}`}>
