@@ -19,17 +19,33 @@ const COLUMNS: Record<SearchKey<'vitals'>, string> = {
   route: 'Route',
 }
 
-/** `except`: what the condition leaves open, whatever the request says about it. */
-export function vitalFilter(
-  { filters, route = '', device = [] }: VitalFilter,
-  except?: 'device' | 'browser' | 'os',
-): Condition {
-  return all([
-    ...named(filters),
-    ...oneOf('Route', 'route', [route].filter(Boolean)),
-    ...(except === 'device' ? [] : oneOf('Device', 'device', [...device])),
-    ...filters.terms.flatMap((term, at) => (term.key === except ? [] : [termCondition(term, at)])),
-  ])
+/** What the lists by device, browser and system are about. */
+export type GroupName = 'device' | 'browser' | 'os'
+
+export function vitalFilter(request: VitalFilter): Condition {
+  const { anyGroup, ...groups } = vitalConditions(request)
+  return all([anyGroup, ...Object.values(groups)])
+}
+
+/** `anyGroup`: without those about device, browser and system, each of which is one of its own. */
+export function vitalConditions({
+  filters,
+  route = '',
+  device = [],
+}: VitalFilter): Record<GroupName | 'anyGroup', Condition> {
+  const terms = filters.terms.map((term, at) => ({ key: term.key, condition: termCondition(term, at) }))
+  const ofKey = (matches: (key: Term['key']) => boolean): Condition[] =>
+    terms.filter(({ key }) => matches(key)).map(({ condition }) => condition)
+  return {
+    anyGroup: all([
+      ...named(filters),
+      ...oneOf('Route', 'route', [route].filter(Boolean)),
+      ...ofKey((key) => key !== 'browser' && key !== 'os'),
+    ]),
+    device: all(oneOf('Device', 'device', [...device])),
+    browser: all(ofKey((key) => key === 'browser')),
+    os: all(ofKey((key) => key === 'os')),
+  }
 }
 
 /** A word is a part of the name of a route. */

@@ -1,14 +1,14 @@
 // Web vitals by route, beside the time before.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { VitalRating, VitalRow, VitalTotal, VitalsAnswer } from '../../../contract/vitals.ts'
-import type { Condition } from '../../database/engine/condition.ts'
+import { all, type Condition } from '../../database/engine/condition.ts'
 import { DAY_NS, greatest } from '../../database/instants.ts'
 import { DEVICES } from '../../ingest/rows/device.ts'
 import { filters, LIMIT } from '../../http/filters.ts'
 import { choice, choices, flag, text } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { trendSeconds } from '../../http/trend-steps.ts'
-import { vitalFilter, type VitalFilter } from './vital-filter.ts'
+import { type GroupName, vitalConditions, vitalFilter, type VitalFilter } from './vital-filter.ts'
 import { vitalRows } from './vital-rows.ts'
 import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
 
@@ -32,14 +32,10 @@ const DAYS_BEFORE = 14
 /** Rarer browsers and systems are found by a search. */
 const MAX_GROUPS = 20
 
-/** Browsers and systems without their versions, "Chrome" of "Chrome 156". */
-const GROUPS = {
-  device: 'Device',
-  browser: "replaceRegexpOne(Browser, ' [0-9.]+$', '')",
-  os: "replaceRegexpOne(Os, ' [0-9.]+$', '')",
-}
-type GroupName = keyof typeof GROUPS
-type Group<Name extends GroupName> = Omit<VitalTotal, 'rating' | 'before'> & Record<Name, string>
+type Group = Omit<VitalTotal, 'rating' | 'before'> & { kind: GroupName; value: string }
+
+/** "Chrome" of "Chrome 156". */
+const withoutVersion = (column: string): string => `replaceRegexpOne(${column}, ' [0-9.]+$', '')`
 
 type Unrated<Row> = Omit<Row, 'rating'>
 
@@ -77,13 +73,9 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
   const step = trendSeconds(filters, 'short')
   const steps = vitalRows(filters, where, step)
   const routes = rows.filter(({ name }) => name === vital)
-  const groups = <Name extends GroupName>(name: Name) =>
-    readGroups(engine, vitalRows(filters, vitalFilter(request, name)), name)
-  const [totals, devices, browsers, systems, trend, trends] = await Promise.all([
+  const [totals, groups, trend, trends] = await Promise.all([
     readTotals(engine, measured, before),
-    groups('device'),
-    groups('browser'),
-    groups('os'),
+    readGroups(engine, request),
     overallTrend(engine, steps, step),
     vital && routes.length > 0 ? routeTrends(engine, steps, { routes, vital, step }) : null,
   ])
@@ -91,7 +83,16 @@ export async function readVitals(engine: Engine, request: Request): Promise<Vita
     ...withRating(row),
     ...(row.name === vital && { trend: trends?.get(routeKey(row)) ?? [] }),
   })
-  return { vitals: rows.map(withTrend), totals, devices, browsers, systems, trend }
+  const ofKind = (name: GroupName) =>
+    groups.filter(({ kind }) => kind === name).map(({ kind: _kind, ...row }) => withRating(row))
+  return {
+    vitals: rows.map(withTrend),
+    totals,
+    devices: ofKind('device').map(({ value: device, ...row }) => ({ ...row, device })),
+    browsers: ofKind('browser').map(({ value: browser, ...row }) => ({ ...row, browser })),
+    systems: ofKind('os').map(({ value: os, ...row }) => ({ ...row, os })),
+    trend,
+  }
 }
 
 /** All routes together, beside the time before. */
@@ -111,17 +112,23 @@ async function readTotals(engine: Engine, rows: Condition, before: Condition): P
   return totals.map((total) => ({ ...withRating(total), before: values.get(total.name) ?? null }))
 }
 
-async function readGroups<Name extends GroupName>(
-  engine: Engine,
-  { sql, parameters }: Condition,
-  group: Name,
-): Promise<(Group<Name> & { rating: VitalRating })[]> {
-  const rows = await engine.query<Group<Name>>(
-    `SELECT ${GROUPS[group]} AS ${group}, upper(Name) AS name, ${STATISTICS} FROM ${sql}
-     GROUP BY ${group}, name ORDER BY count DESC, ${group}, name LIMIT ${MAX_GROUPS} BY name`,
-    parameters,
+/**
+ * Each kind without its own condition, those with most values first. One query for all three reads the
+ * rows once: with three queries the path takes a sixth more processor time.
+ */
+async function readGroups(engine: Engine, request: VitalFilter): Promise<Group[]> {
+  const { anyGroup, device, browser, os } = vitalConditions(request)
+  const rows = vitalRows(request.filters, anyGroup)
+  return engine.query<Group>(
+    `SELECT group.1 AS kind, group.2 AS value, upper(Name) AS name, ${STATISTICS}
+     FROM (SELECT *, arrayFilter(group -> group.3, [
+         ('device', toString(Device), ${all([browser, os]).sql}),
+         ('browser', toString(${withoutVersion('Browser')}), ${all([device, os]).sql}),
+         ('os', toString(${withoutVersion('Os')}), ${all([device, browser]).sql})]) AS groups
+       FROM ${rows.sql}) ARRAY JOIN groups AS group
+     GROUP BY kind, value, name ORDER BY count DESC, value, name LIMIT ${MAX_GROUPS} BY kind, name`,
+    all([rows, device, browser, os]).parameters,
   )
-  return rows.map(withRating)
 }
 
 function withRating<Row extends { name: string; p75: number }>(row: Row): Row & { rating: VitalRating } {
