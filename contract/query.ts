@@ -38,7 +38,7 @@ function isPlainText(value: string): boolean {
   return !value.startsWith('-') && !STARTS_WITH_NAME.test(value)
 }
 
-export type ListName = 'issues' | 'traces' | 'operations'
+export type ListName = 'issues' | 'traces' | 'operations' | 'vitals'
 
 type KeyDefinition = {
   /** The lists whose `q` may have the key. */
@@ -52,9 +52,11 @@ type KeyDefinition = {
   aliases?: readonly string[]
 }
 
-const ALL = ['issues', 'traces', 'operations'] as const
+const ALL = ['issues', 'traces', 'operations', 'vitals'] as const
 const BOTH = ['issues', 'traces'] as const
 const ISSUES = ['issues'] as const
+/** Those whose rows have a page that a browser showed. */
+const PAGES = ['issues', 'traces', 'vitals'] as const
 
 /** In the order in which a search box suggests them. */
 export const SEARCH_KEYS = {
@@ -67,9 +69,9 @@ export const SEARCH_KEYS = {
     attribute: 'deployment.environment.name',
     aliases: ['env'],
   },
-  browser: { lists: BOTH },
-  os: { lists: BOTH },
-  route: { lists: BOTH, attribute: 'http.route' },
+  browser: { lists: PAGES },
+  os: { lists: PAGES },
+  route: { lists: PAGES, attribute: 'http.route' },
   user: { lists: BOTH, attribute: 'user.id' },
   session: { lists: BOTH, attribute: 'session.id' },
   url: { lists: BOTH, attribute: 'url.full' },

@@ -26,6 +26,12 @@ export type StatusAnswer = {
   /** STORE_LIMIT in bytes; null: none. */
   limit?: number | null
   problems: string[]
+  /** How many of them are about damaged or missing rows. */
+  damage?: number
+  /** Resident bytes of the process. The embedded engine is a part of it. */
+  memory?: number
+  /** By the clock of the store, when it answered. */
+  time?: string
   /** Days that were dropped because of it, or of a full disk, since the store started. */
   dropped?: { day: string; bytes: number; at: string }[]
 }

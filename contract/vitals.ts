@@ -31,14 +31,22 @@ export type VitalPoint = { at: string; name: string; count: number; p75: number 
 /** All routes on one class of device: `desktop`, `mobile`, `tablet`, or empty where nothing says it. */
 export type VitalDevice = VitalValues & { device: string }
 
+/** All routes in one browser, without its version; empty where nothing says it. */
+export type VitalBrowser = VitalValues & { browser: string }
+
+/** All routes on one operating system, without its version; empty where nothing says it. */
+export type VitalSystem = VitalValues & { os: string }
+
 /**
- * `totals`, `devices`, `trend`: with `trend=true`. `devices` has every device with values, whatever `device`
- * is.
- * Steps without a value are missing.
+ * `totals`, `devices`, `browsers`, `systems`, `trend`: with `trend=true`. `devices` has every device with
+ * values, whatever `device` is; likewise `browsers` and `systems`, whatever `browser:` and `os:` in `q` are,
+ * for each vital the twenty with most values. Steps without a value are missing.
  */
 export type VitalsAnswer = {
   vitals: VitalRow[]
   totals?: VitalTotal[]
   devices?: VitalDevice[]
+  browsers?: VitalBrowser[]
+  systems?: VitalSystem[]
   trend?: VitalPoint[]
 }

@@ -108,6 +108,14 @@ test('the status reports a store that is down, and what is queued for it, until 
     expect.stringContaining('Queued0 B'),
     expect.stringContaining('exceptions'),
   ])
+  const memory = String.raw`Memory[\d.]+ MB`
+  const clock = 'Clockas in this browser'
+  expect(await stages.allTextContents()).toEqual([
+    expect.not.stringMatching(/Memory/),
+    expect.stringMatching(`Damagenone found${memory}${clock}`),
+    expect.stringMatching(memory),
+    expect.stringMatching(`Damagenone found${memory}${clock}`),
+  ])
   expect(await page.getByRole('region', { name: 'Disk' }).textContent()).toMatch(/free of .*a day/)
   // A store that hangs is restarted by nobody: it stays down until it goes on.
   const pid = stack.pidOf('store')!

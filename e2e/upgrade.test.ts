@@ -8,10 +8,11 @@ import type { Event as StoredEvent, IssueAnswer } from '../contract/issues.ts'
 import type { MapsAnswer } from '../contract/maps.ts'
 import type { StatusAnswer } from '../contract/status.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
+import type { VitalsAnswer } from '../contract/vitals.ts'
 import { getJson, post } from './testing/http.ts'
 import { CONTENT, ENVIRONMENT } from './testing/make-data-folder.ts'
 import { startStack, type Stack } from './testing/stack.ts'
-import { exceptionLog } from './testing/telemetry.ts'
+import { attributes, exceptionLog, logsOf, nanoseconds } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const folders = join(import.meta.dirname, 'data-folders')
@@ -43,6 +44,18 @@ describe.each(readdirSync(folders).map((name) => name.replace('.tar.gz', '')))('
       expect((await waitFor(`${digest} is stored`, () => readEvent(digest))).message).toBe('Later')
   })
 
+  test('web vitals of two browsers in one hour are distinguished', async () => {
+    const at = Date.now() - 3 * 3_600_000
+    const records = ['Chrome', 'Firefox'].map((name) => vital(at, { 'user_agent.name': name }))
+    await post(`${stack.url}/monitoring`, logsOf({ 'service.name': 'vitals' }, records))
+    const rows = await waitFor('both are stored', async () => {
+      const path = '/api/vitals?service=vitals&range=24h&trend=true'
+      const answer = await getJson<VitalsAnswer>(`${stack.url}${path}`)
+      return answer.vitals[0]?.count === 2 ? answer.browsers : null
+    })
+    expect(rows.map(({ browser }) => browser)).toEqual(['Chrome', 'Firefox'])
+  })
+
   test('new errors are stored, and nothing is wrong', async () => {
     const { digest, body } = exceptionLog({ message: 'New' })
     expect((await post(`${stack.url}/monitoring`, body)).status).toBe(200)
@@ -66,3 +79,13 @@ describe.each(readdirSync(folders).map((name) => name.replace('.tar.gz', '')))('
     return getJson(`${stack.url}/api/events/${digest}`)
   }
 })
+
+function vital(at: number, agent: Record<string, string>) {
+  const values = { name: 'LCP', value: '1000', rating: 'good' }
+  const named = Object.entries(values).map(([name, value]) => [`browser.web_vital.${name}`, value])
+  return {
+    timeUnixNano: nanoseconds(at),
+    eventName: 'browser.web_vital',
+    attributes: attributes({ ...Object.fromEntries(named), ...agent }),
+  }
+}

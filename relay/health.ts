@@ -1,4 +1,5 @@
-// `GET /health`: the state of collector, store and spool. 503: the relay cannot accept requests.
+// `GET /health`: the state of collector, store and spool, memory, and the clock of the relay.
+// 503: the relay cannot accept requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Config } from './config.ts'
@@ -59,10 +60,14 @@ export function createHealth(parts: Parts): ShowHealth {
       storeHasProblems: storeIsUp && !isStoreHealthy,
       spool: {
         ...forwarding.spoolSize(),
+        lost: forwarding.lost(),
+        canRead,
         limit: config.spoolLimit,
         oldest: toInstant(oldest),
       },
-      collectorQueue: queue && { ...queue, oldest: toInstant(queue.oldest) },
+      collectorQueue: queue && { bytes: queue.bytes, room: queue.room, oldest: toInstant(queue.oldest) },
+      memory: { relay: process.memoryUsage.rss(), collector: queue?.memory ?? null },
+      time: new Date().toISOString(),
       version,
       hint: hint(),
       // The names of services are not public.

@@ -36,6 +36,8 @@ export type Store = Receiver &
     engine: Engine
     /** Problems of the disk and of stored data, as sentences for the user. */
     problems: () => string[]
+    /** Those about damaged or missing rows. */
+    damage: () => string[]
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
     retention: Retention
@@ -129,6 +131,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   return {
     engine,
     problems: () => [...problems, ...intents.problems(), ...disk.problems(), ...sourceMaps.space.problems()],
+    damage: () => [...problems, ...disk.damage()],
     folder,
     occurrences,
     issueCache,

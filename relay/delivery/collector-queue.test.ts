@@ -2,19 +2,21 @@
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeServer, listen } from '../testing/recording-collector.ts'
-import { eventually, startTestRelay, type TestRelay } from '../testing/relay-fixture.ts'
+import { eventually, healthOf, startTestRelay, type TestRelay } from '../testing/relay-fixture.ts'
 
 const LABELS = 'exporter="otlp_http/store",otel_scope_name="exporterhelper"'
 let queued: Record<string, number>
 let sent: Record<string, number>
 /** Bytes since the start of the collector. */
 let enqueued: number
+let others: string[]
 let metrics: http.Server
 let relay: TestRelay
 beforeEach(async () => {
   queued = { traces: 0, logs: 0, metrics: 0 }
   sent = { spans: 0, log_records: 0, metric_points: 0 }
   enqueued = 0
+  others = []
   metrics = http.createServer((_, response) => void response.end(text()))
   relay = await startTestRelay({ COLLECTOR_METRICS_URL: await listen(metrics) })
 })
@@ -37,6 +39,7 @@ function text(): string {
     `otelcol_exporter_enqueue_size_bytes_sum{${LABELS}} ${enqueued}`,
     'otelcol_exporter_queue_size{data_type="traces",exporter="otlp_grpc/jaeger"} 77',
     'otelcol_exporter_queue_capacity{data_type="traces",exporter="otlp_grpc/jaeger"} 1000',
+    ...others,
   ].join('\n')
 }
 
@@ -66,6 +69,23 @@ async function oldestNow(): Promise<number> {
   const { oldest } = (await collectorQueue()) as { oldest: string | null }
   return oldest === null ? Number.NaN : Date.parse(oldest)
 }
+
+test.each(['', '_bytes'])(
+  'memory of both processes, and the clock of the relay (metric name %j)',
+  async (unit) => {
+    others = [`otelcol_process_memory_rss${unit} 4.2e+07`]
+    await eventually(async () => {
+      const before = Date.now()
+      const { memory, time } = (await healthOf(relay)) as Record<'memory' | 'time', never>
+      expect(memory).toEqual({
+        relay: expect.toSatisfy((bytes: number) => bytes > 20e6),
+        collector: 42_000_000,
+      })
+      expect(Date.parse(time)).toBeGreaterThanOrEqual(before)
+      expect(Date.parse(time)).toBeLessThanOrEqual(Date.now())
+    })
+  },
+)
 
 test('a queue that is never empty is only as old as the bytes in it', async () => {
   await eventually(async () => expect(await collectorQueue()).toMatchObject({ bytes: 0 }))

@@ -1,4 +1,4 @@
-// The collector's queue for the store, read from the collector's own metrics.
+// The collector's queue for the store and its memory, read from the collector's own metrics.
 
 export type CollectorQueue = {
   /** Of all signals. */
@@ -7,6 +7,8 @@ export type CollectorQueue = {
   room: number
   /** An upper limit of the age, as milliseconds since 1970. Null: the queue is empty, or never was. */
   oldest: number | null
+  /** Resident bytes of the process; null: not in its metrics. */
+  memory: number | null
 }
 export type CollectorQueueReader = {
   /** Null: the collector does not answer, or the address of its metrics is not set. */
@@ -23,6 +25,8 @@ const TIMEOUT_MS = 800
 const EXPORTER = 'exporter="otlp_http/store"'
 const METRIC =
   /^otelcol_exporter_(queue_size|queue_capacity|enqueue_size_bytes_sum|sent_\w+?)(?:_total)?\{([^}]*)\} (\S+)/
+/** Its unit is a part of the name, or not, by the version of the collector. */
+const MEMORY = /^otelcol_process_memory_rss(?:_bytes)?(?:\{[^}]*\})? (\S+)$/m
 const SIGNALS: Record<string, string> = {
   sent_spans: 'traces',
   sent_log_records: 'logs',
@@ -49,12 +53,19 @@ export function createCollectorQueue(url: string | undefined): CollectorQueueRea
     const at = Date.now()
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const { queues, enqueued } = readMetrics(await answer.text())
+      const text = await answer.text()
+      const { queues, enqueued } = readMetrics(text)
       if (!answer.ok || queues.size === 0) return null
       const all = [...queues.values()]
       const bytes = all.reduce((sum, { size }) => sum + size, 0)
       const room = Math.min(...all.map(({ size, capacity }) => Math.max(0, capacity - size)))
-      return { bytes, room, oldest: oldestOf({ at, bytes, enqueued, queues }) }
+      const [, memory] = MEMORY.exec(text) ?? []
+      return {
+        bytes,
+        room,
+        oldest: oldestOf({ at, bytes, enqueued, queues }),
+        memory: memory === undefined ? null : Number(memory),
+      }
     } catch {
       return null
     }

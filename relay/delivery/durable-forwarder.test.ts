@@ -12,7 +12,7 @@ import {
   post,
 } from '../testing/relay-fixture.ts'
 import { digestsIn } from '../testing/recording-collector.ts'
-import { segmentFiles } from '../testing/spool-fixture.ts'
+import { locate, overwrite, segmentFiles } from '../testing/spool-fixture.ts'
 
 test('while the collector is down everything is answered 200, and arrives when it is back', async () => {
   const relay = await startTestRelay()
@@ -97,7 +97,7 @@ test('while the spool cannot be read, health reports it and its envelopes wait, 
   await eventually(async () => {
     // One may have been read before, and is delivered now.
     const envelopes = expect.toBeOneOf([4, 5])
-    const expected = { status: 'degraded', collector: 'ok', spool: { envelopes } }
+    const expected = { status: 'degraded', collector: 'ok', spool: { envelopes, canRead: false } }
     expect(await healthOf(relay)).toMatchObject(expected)
   })
   expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(/spool_read_errors_total [1-9]/)
@@ -107,7 +107,21 @@ test('while the spool cannot be read, health reports it and its envelopes wait, 
   rmdirSync(segment!)
   renameSync(`${segment!}.aside`, segment!)
   await arrived(relay, [...digests(5), 'DIRECT'])
-  await eventually(async () => expect(await healthOf(relay)).toMatchObject({ status: 'ok' }))
+  await eventually(async () =>
+    expect(await healthOf(relay)).toMatchObject({ status: 'ok', spool: { canRead: true, lost: 0 } }),
+  )
+})
+
+test('health has the number of envelopes that damage of the spool has cost', async () => {
+  const relay = await startTestRelay()
+  relay.collector.status = 503
+  for (const digest of digests(5)) await send(relay, digest)
+  const [, , damaged, ...rest] = digests(5)
+  const { file, offset } = locate(path.join(relay.folder, 'spool'), damaged!)
+  overwrite(file, offset, Buffer.from('x'))
+  relay.collector.status = 200
+  await arrived(relay, [...digests(2), ...rest])
+  await eventually(async () => expect(await healthOf(relay)).toMatchObject({ spool: { lost: 1 } }))
 })
 
 test('what an earlier process left goes first', async () => {

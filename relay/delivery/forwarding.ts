@@ -13,6 +13,8 @@ export type Forwarding = {
   state: () => ForwarderState
   /** Of all spools together. */
   spoolSize: () => { bytes: number; envelopes: number }
+  /** Envelopes that damage of the spools has cost since the start. */
+  lost: () => number
   /** A lower limit of the time at which the oldest envelope came, in milliseconds since 1970. */
   oldest: () => number | null
   /** Resolves when every accepted envelope is with the collector or on the disk. */
@@ -42,7 +44,7 @@ export function createForwarding(parts: Parts): Forwarding {
   const spools = directories.map((directory) => createSpool({ directory, limit, log, metrics }))
   const forwarders = spools.map((spool) => createForwarder({ send, spool, log, metrics }))
   const [forwarder] = forwarders
-  return { accept: forwarder!.accept, state, spoolSize, oldest, stop, close }
+  return { accept: forwarder!.accept, state, spoolSize, lost, oldest, stop, close }
 
   function state(): ForwarderState {
     return { ...forwarder!.state(), canRead: forwarders.every((each) => each.state().canRead) }
@@ -54,6 +56,10 @@ export function createForwarding(parts: Parts): Forwarding {
       bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
       envelopes: sizes.reduce((sum, { envelopes }) => sum + envelopes, 0),
     }
+  }
+
+  function lost(): number {
+    return spools.reduce((sum, spool) => sum + spool.lost(), 0)
   }
 
   function oldest(): number | null {

@@ -22,6 +22,8 @@ export type Spool = {
   /** This envelope and all older ones were delivered. */
   drop: (last: StoredEnvelope) => Promise<void>
   size: () => { bytes: number; envelopes: number }
+  /** Envelopes that were lost to damage since the start. */
+  lost: () => number
   /** A lower limit of the time at which the oldest envelope came, in milliseconds since 1970; null: empty. */
   oldest: () => number | null
   close: () => Promise<void>
@@ -46,7 +48,17 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
   let loading: Promise<void> | undefined
   let lastTask: Promise<void> = Promise.resolve()
   let canDelete = true
-  return { hasSegments: () => hasSegments(directory), append, take, drop, size, oldest, close }
+  let lost = 0
+  return {
+    hasSegments: () => hasSegments(directory),
+    append,
+    take,
+    drop,
+    size,
+    lost: () => lost,
+    oldest,
+    close,
+  }
 
   async function append(signal: Signal, bytes: Uint8Array): Promise<void> {
     await load()
@@ -118,6 +130,7 @@ export function createSpool({ directory, limit, log, metrics }: Options): Spool 
 
   function reportLoss(envelopes: number, file: string): void {
     if (envelopes === 0) return
+    lost += envelopes
     metrics.count('errata_relay_dropped_envelopes_total', { reason: 'damaged on the disk' }, envelopes)
     log.error({ file, envelopes }, `the spool was damaged: ${envelopes} envelopes in it are lost`)
   }

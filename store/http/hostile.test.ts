@@ -46,8 +46,8 @@ const QUESTIONS: Record<string, { refusable: string[]; names: string[] }> = {
   '/api/operations': { refusable: ['q', 'limit'], names: NAMES },
   '/api/releases': { refusable: ['limit', 'trend'], names: NAMES },
   '/api/releases?trend=true': { refusable: ['range', 'from', 'to'], names: NAMES },
-  '/api/vitals': { refusable: ['limit', 'trend', 'device'], names: NAMES },
-  '/api/vitals?trend=true': { refusable: ['range', 'device'], names: [...NAMES, 'route'] },
+  '/api/vitals': { refusable: ['q', 'limit', 'trend', 'device'], names: NAMES },
+  '/api/vitals?trend=true': { refusable: ['q', 'range', 'device'], names: [...NAMES, 'route'] },
   '/api/trend': { refusable: ['q', 'range'], names: NAMES },
 }
 const PATHS = [

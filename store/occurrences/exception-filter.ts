@@ -63,7 +63,7 @@ function termCondition({ key, value, negated, condition }: Term, at: number): Co
     const { sql, parameters } = condition ?? all([])
     return { sql: negated && condition ? `NOT (${sql})` : sql, parameters }
   }
-  const sql = key === null ? textSql(value, at) : keySql(key, value, at)
+  const sql = key === null ? textSql(value, at) : keySql(key, { value, at })
   const parameters =
     key === 'digest'
       ? { [`term${at}`]: readDigest(value) ?? value, [`given${at}`]: value }
@@ -71,11 +71,19 @@ function termCondition({ key, value, negated, condition }: Term, at: number): Co
   return { sql: negated ? `NOT (${sql})` : sql, parameters }
 }
 
-function keySql(key: keyof typeof EXCEPTION_COLUMNS, value: string, at: number): string {
+function keySql(key: keyof typeof EXCEPTION_COLUMNS, { value, at }: { value: string; at: number }): string {
   if (key === 'digest') return `(Digest = {term${at}:String} OR GivenDigest = {given${at}:String})`
-  // Every value starts with an empty one, which stands for occurrences without a value.
-  if (!PREFIX_KEYS.has(key) || value === '') return `${EXCEPTION_COLUMNS[key]} = {term${at}:String}`
-  return `startsWith(lower(${EXCEPTION_COLUMNS[key]}), lower({term${at}:String}))`
+  return valueSql(EXCEPTION_COLUMNS[key], { key, value, at })
+}
+
+/** The column has the value of a key. `at`: the number of the term, whose value is the parameter `term…`. */
+export function valueSql(
+  column: string,
+  { key, value, at }: { key: SearchKey; value: string; at: number },
+): string {
+  // Every value starts with an empty one, which stands for rows without a value.
+  if (!PREFIX_KEYS.has(key) || value === '') return `${column} = {term${at}:String}`
+  return `startsWith(lower(${column}), lower({term${at}:String}))`
 }
 
 /**

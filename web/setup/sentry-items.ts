@@ -99,8 +99,8 @@ export const SENTRY_PROBLEMS = [
   {
     title: 'The answer is 429',
     text:
-      'An address may send five times `RATE_LIMIT`, and as many requests with errors again. The SDK pauses, ' +
-      'and discards what it captures until then. Behind a proxy, all users share one address unless the relay has `TRUST_PROXY`.',
+      'An address may send five times `RATE_LIMIT`, and as many requests with errors again. The SDK ' +
+      'pauses, and discards what it captures until then. Behind a proxy, all users share one address unless the relay has `TRUST_PROXY`.',
   },
   {
     title: 'The answer is 404 or HTML at `/monitoring`',

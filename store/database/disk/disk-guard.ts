@@ -24,6 +24,8 @@ export type DiskGuard = Pick<PartGuard, 'insert' | 'reportDamage'> & {
   hasSpaceFor(bytes: number): boolean
   /** Sentences for the user. Empty: no problem. */
   problems(): string[]
+  /** Those about damaged parts. */
+  damage(): string[]
   stop(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export async function openDiskGuard(options: DiskGuardOptions): Promise<DiskGuar
     insert: (work, isRepeated) => (isEmbedded ? parts.insert(work, isRepeated) : work()),
     reportDamage: (error) => parts.reportDamage(error),
     problems: () => [...(state === 'enough' ? [] : [describe(state)]), ...parts.problems()],
+    damage: () => parts.problems(),
     async stop() {
       isStopped = true
       await polling

@@ -14,13 +14,15 @@ export type StatusContext = {
   retention: Retention
   counters: { metrics: number; refused: number; lastStored: Date | null }
   problems: () => string[]
+  /** Those about damaged or missing rows. */
+  damage: () => string[]
 }
 
 export const statusPath = path('GET /api/status', {
   summary: 'The state of the store',
   answer: 'StatusAnswer',
   async handle(_request, context: StatusContext): Promise<StatusAnswer> {
-    const { engine, retentionDays, retention, counters, problems } = context
+    const { engine, retentionDays, retention, counters, problems, damage } = context
     const [[rows], [size], [newest], disk, minutes] = await Promise.all([
       engine.query<StatusAnswer['rows']>(
         `SELECT (SELECT count() FROM otel_traces) AS spans, (SELECT count() FROM otel_logs) AS logs,
@@ -52,6 +54,9 @@ export const statusPath = path('GET /api/status', {
       retentionDays,
       limit: retention.limit,
       problems: problems(),
+      damage: damage().length,
+      memory: process.memoryUsage.rss(),
+      time: new Date().toISOString(),
       dropped: retention.dropped.map(({ day, bytes, at }) => ({ day, bytes, at: at.toISOString() })),
     }
   },

@@ -30,7 +30,8 @@ function recordRows(inRange: Condition, where: Condition, step: number): Conditi
       SELECT toStartOfInterval(toDateTime(Timestamp), toIntervalSecond(${step})) AS Hour,
         ServiceName, Environment, Release,
         LogAttributes['browser.web_vital.name'] AS Name, LogAttributes['http.route'] AS Route,
-        LogAttributes['errata.device'] AS Device,
+        LogAttributes['errata.device'] AS Device, LogAttributes['errata.browser'] AS Browser,
+        LogAttributes['errata.os'] AS Os,
         count() AS Count, countIf(LogAttributes['browser.web_vital.rating'] = 'good') AS Good,
         countIf(LogAttributes['browser.web_vital.rating'] = 'poor') AS Poor,
         quantilesTDigestState(0.5, 0.75, 0.95)(toFloat32OrZero(LogAttributes['browser.web_vital.value']))
@@ -38,7 +39,7 @@ function recordRows(inRange: Condition, where: Condition, step: number): Conditi
       FROM otel_logs
       WHERE ${inRange.sql} AND EventName = 'browser.web_vital'
         AND LogAttributes['browser.web_vital.name'] != ''
-      GROUP BY Hour, ServiceName, Environment, Release, Name, Route, Device)
+      GROUP BY Hour, ServiceName, Environment, Release, Name, Route, Device, Browser, Os)
       WHERE ${where.sql}`,
     parameters: { ...inRange.parameters, ...where.parameters },
   }

@@ -1,4 +1,4 @@
-// Web vitals by class of device, and beside the two weeks before.
+// Web vitals by class of device, browser and system, and beside the two weeks before.
 import { beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../../otlp/otlp-json.ts'
 import { IPHONE, keyValues, logs, vitalRecord } from '../../testing/otlp.ts'
@@ -6,6 +6,7 @@ import { newName, sharedStore } from '../../testing/suite.ts'
 import type { VitalsAnswer } from '../../../contract/vitals.ts'
 
 const DAY = 86_400_000
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const IPAD = IPHONE.replace('iPhone; CPU iPhone OS', 'iPad; CPU OS')
 
 const store = sharedStore()
@@ -59,14 +60,75 @@ test('a record with an unknown user agent has the device class of its resource',
   expect((await store.ask('/api/vitals?device=watch')).status).toBe(400)
 })
 
-test('a device class sent by a page does not count, also without a user agent', async () => {
-  const record = vital(900, Date.now(), { 'errata.device': 'tablet' }, 'named')
+test('device class, browser and system that a page sends do not count', async () => {
+  const claims = { 'errata.device': 'tablet', 'errata.browser': 'Mosaic', 'errata.os': 'BeOS' }
+  const record = vital(900, Date.now(), claims, 'named')
   const resource = { attributes: keyValues({ 'service.name': service }) }
   const body = {
     resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'test' }, logRecords: [record] }] }],
   }
   await store.send('logs', body)
-  expect((await ask('route=named')).devices!.map(({ device }) => device)).toEqual([''])
+  const { devices, browsers, systems } = await ask('route=named')
+  expect(devices!.map(({ device }) => device)).toEqual([''])
+  expect(browsers!.map(({ browser }) => browser)).toEqual([''])
+  expect(systems!.map(({ os }) => os)).toEqual([''])
+})
+
+test('each browser and each system has its values, without versions', async () => {
+  const { browsers, systems } = await ask('route=/cart')
+  expect(browsers!.map(({ browser, count, rating }) => [browser, count, rating])).toEqual([
+    ['Chrome', 3, 'good'],
+    ['Safari', 3, 'poor'],
+  ])
+  expect(systems!.map(({ os, count }) => [os, count])).toEqual([
+    ['Linux', 3],
+    ['iOS', 3],
+  ])
+})
+
+test.each([
+  ['browser:safari', 3, [3, 3], [3]],
+  ['os:"ios 26"', 3, [3], [3, 3]],
+  ['browser:"Chrome 156" os:iOS', undefined, [3], [3]],
+  ['-browser:Safari', 3, [3, 3], [3]],
+  ['browser:""', undefined, [3, 3], []],
+  ['CAR', 6, [3, 3], [3, 3]],
+  ['route:/car', undefined, [], []],
+])('q=%s filters all but the list that it is about', async (q, total, browsers, systems) => {
+  const answer = await ask(`route=/cart&q=${encodeURIComponent(q)}`)
+  expect(answer.totals?.[0]?.count).toBe(total)
+  expect(answer.browsers!.map(({ count }) => count)).toEqual(browsers)
+  expect(answer.systems!.map(({ count }) => count)).toEqual(systems)
+})
+
+test('full hours and the records at the ends of a range agree on browsers and systems', async () => {
+  const at = Date.now() - 5 * 3_600_000
+  const firefox = { 'user_agent.original': FIREFOX }
+  const own = newName()
+  // In one request: the first two are rows of one hour that differ in nothing else.
+  const instants: [number, object][] = [
+    [at, firefox],
+    [at, {}],
+    [Date.now(), firefox],
+  ]
+  await send(instants.map(([instant, agent]) => vital(1_000, instant, agent, own)))
+  const { browsers, systems } = await ask(`route=${own}`)
+  expect(browsers!.map(({ browser, count }) => [browser, count])).toEqual([
+    ['Firefox', 2],
+    ['Chrome', 1],
+  ])
+  expect(systems!.map(({ os, count }) => [os, count])).toEqual([
+    ['Windows', 2],
+    ['Linux', 1],
+  ])
+})
+
+test('a key that web vitals do not have is refused with those that they have', async () => {
+  const { status, body } = await store.ask<{ detail: string }>('/api/vitals?q=user:u-42')
+  expect([status, JSON.stringify(body)]).toEqual([
+    400,
+    expect.stringContaining('service, release, environment, browser, os, route'),
+  ])
 })
 
 test('totals have the value of the 14 days before, for the same devices', async () => {

@@ -1,6 +1,7 @@
 // Log records → rows of otel_logs.
 import type { LogRecord, LogsRequest, ScopeLogs } from '../../../otlp/otlp-json.ts'
 import { createSlices } from '../../../server/event-loop.ts'
+import { agentAttributes, describeAgent } from './agent.ts'
 import { toAttributes, toText, type Attributes } from './attributes.ts'
 import { SLIM } from './detail-limit.ts'
 import { deviceOf } from './device.ts'
@@ -88,7 +89,7 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): LogR
     const uid = attributes[RECORD_UID] ?? ''
     if (uid !== '') key = keyOf(`${resource.service}\n\n${uid}`)
   }
-  if (eventName === WEB_VITAL) addDevice(attributes, resource)
+  if (eventName === WEB_VITAL) addAgent(attributes, resource, context)
   if (original) attributes['errata.original_time'] = original
   writer.int64(ns)
   writer.text(toId(record.traceId, 32))
@@ -109,12 +110,14 @@ function writeLog(writer: RowWriter, record: LogRecord, parent: LogParent): LogR
   return { occurrences, key }
 }
 
-/** Where the view of web vitals reads it. The user agent is mostly an attribute of the resource. */
-function addDevice(attributes: Attributes, { device }: ResourceInfo): void {
-  const ofRecord = deviceOf(attributes) || device
-  if (ofRecord !== '') attributes['errata.device'] = ofRecord
-  // A value from the page itself is not trusted.
-  else delete attributes['errata.device']
+/** Where the view of web vitals reads them. The user agent is mostly an attribute of the resource. */
+function addAgent(attributes: Attributes, { device, agent }: ResourceInfo, { userAgents }: RowContext): void {
+  const { browser, os } = describeAgent({ ...agent, ...agentAttributes(attributes) }, userAgents)
+  const values = { device: deviceOf(attributes) || device, browser, os }
+  for (const [name, value] of Object.entries(values))
+    if (value !== '') attributes[`errata.${name}`] = value
+    // A value from the page itself is not trusted.
+    else delete attributes[`errata.${name}`]
 }
 
 /** OTLP's severities are 1 to 24; 0: unspecified. */

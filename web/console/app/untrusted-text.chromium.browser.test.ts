@@ -1,6 +1,7 @@
 // Text of the monitored applications on every screen: it stays where it is, and what is invisible is named.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { formatTerm } from '../../../contract/query.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { all, boxOf, press, shown } from '../testing/page.ts'
 import { playRecording } from '../testing/recording.ts'
@@ -48,7 +49,7 @@ const cases: Record<string, Case> = {
   },
   operations: { path: `/operations?service=${name(service)}` },
   'an operation': { path: `/operations/${name(service)}?operation=${name(operation)}` },
-  'web vitals': { path: `/vitals?route=${name(route)}` },
+  'web vitals': { path: `/vitals?q=${name(formatTerm({ name: 'route', value: route }))}` },
   'source maps': { path: `/maps?service=${name(service)}&release=${name(release)}` },
   'recent pages in the palette': {
     path: `/issues/${issueId}`,

@@ -1,6 +1,6 @@
 // Values over time as lines, with limits and releases. Points that are far apart are not joined.
 import { ReleaseLabels } from './release-labels.tsx'
-import { type OpenRelease, releaseMarkers, type ReleaseStart } from './release-markers.ts'
+import { type OpenRelease, type ReleaseMarker, releaseMarkers, type ReleaseStart } from './release-markers.ts'
 import { ReleaseMark } from './release-mark.tsx'
 import { runsOf, stepOf } from './time-axis.ts'
 import { TimeTicks } from './time-ticks.tsx'
@@ -97,10 +97,11 @@ export function LineChart({ lines, start, end, format, label, scale, openRelease
               </g>
             ))}
           </svg>
-          {markers.map(({ release, service, position }, index) => (
+          {markers.map(({ release, service, position, isOlder }, index) => (
             <ReleaseMark
               key={`${service} ${release}`}
               position={position}
+              isOlder={isOlder}
               title={plainText(`${release} ${service}`)}
             >
               {named.has(index) && (
@@ -121,10 +122,11 @@ export function LineChart({ lines, start, end, format, label, scale, openRelease
 }
 
 /** Markers whose names do not cover each other, the latest first. Their indexes. */
-function namedMarkers(markers: { position: number }[]): Set<number> {
+function namedMarkers(markers: ReleaseMarker[]): Set<number> {
   const named: number[] = []
   for (const index of [...markers.keys()].toSorted((a, b) => markers[b]!.position - markers[a]!.position)) {
-    const { position } = markers[index]!
+    const { position, isOlder } = markers[index]!
+    if (isOlder) continue
     const last = markers[named.at(-1) ?? -1]?.position ?? Number.POSITIVE_INFINITY
     const room = sideOf(position) === sideOf(last) ? NAME_WIDTH : 2 * NAME_WIDTH
     if (last - position >= room) named.push(index)

@@ -2,13 +2,15 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { releaseLabels, releaseMarkers } from './release-markers.ts'
 
+const at = (position: number, service: string) => ({
+  at: new Date(position * 1000).toISOString(),
+  service,
+  release: String(position),
+})
+
 const markersAt = (...positions: number[]) =>
   releaseMarkers(
-    positions.map((position) => ({
-      at: new Date(position * 1000).toISOString(),
-      service: 'shop',
-      release: String(position),
-    })),
+    positions.map((position) => at(position, 'shop')),
     0,
     1000,
   )
@@ -48,6 +50,35 @@ test('labels never cover each other, and stay within the axis', () => {
 
 test('releases outside the axis have no marker', () => {
   expect(markersAt(-0.1, 1.2)).toEqual([])
+})
+
+test('of several services only the newest releases have lines and labels', () => {
+  const releases = [at(0.1, 'shop'), at(0.4, 'admin'), at(0.6, 'shop'), at(0.9, 'shop')]
+  const markers = releaseMarkers(releases, 0, 1000)
+  expect(markers.map(({ release, isOlder }) => [release, isOlder])).toEqual([
+    ['0.1', true],
+    ['0.4', false],
+    ['0.6', true],
+    ['0.9', false],
+  ])
+  expect(releaseLabels(markers, 0.12).map(({ release }) => release)).toEqual(['0.9', '0.4'])
+  const ofOne = releaseMarkers(
+    releases.filter(({ service }) => service === 'shop'),
+    0,
+    1000,
+  )
+  expect(ofOne.map(({ isOlder }) => isOlder)).toEqual([false, false, false])
+  // Older ones side by side are still one mark.
+  const gathered = releaseMarkers(
+    [...[1, 2, 3, 4, 5].map((n) => at(0.1 + n / 1000, 'a')), at(0.9, 'a'), at(0.9, 'b')],
+    0,
+    1000,
+  )
+  expect(gathered.map(({ names, isOlder }) => [names.length, isOlder])).toEqual([
+    [5, false],
+    [1, false],
+    [1, false],
+  ])
 })
 
 test('five releases or more side by side are one mark, which names the latest', () => {

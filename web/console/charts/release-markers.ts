@@ -3,8 +3,17 @@
 /** `at`: when it was first seen. */
 export type ReleaseStart = { at: string; service: string; release: string }
 export type OpenRelease = (release: string, service: string) => void
-/** `position` is 0 to 1. `names`: all releases that it stands for, the latest is its `release`. */
-export type ReleaseMarker = { release: string; service: string; position: number; names: string[] }
+/**
+ * `position` is 0 to 1. `names`: all releases that it stands for, the latest is its `release`. `isOlder`: the
+ * chart has releases of several services, and a newer one of this service. It has neither line nor label.
+ */
+export type ReleaseMarker = {
+  release: string
+  service: string
+  position: number
+  names: string[]
+  isOlder: boolean
+}
 /** `row`: from 0, which is next to the chart. `side`: where the text stands beside its line. */
 export type ReleaseLabel = ReleaseMarker & { row: number; side: 'before' | 'after' }
 
@@ -24,9 +33,12 @@ export function releaseMarkers(releases: ReleaseStart[], start: number, end: num
       service,
       position: (Date.parse(at) - start) / (end - start),
       names: [`${release} ${service}`],
+      isOlder: false,
     }))
     .filter(({ position }) => position > 0 && position < 1)
     .toSorted((a, b) => a.position - b.position)
+  const newest = new Map(markers.map((marker) => [marker.service, marker]))
+  if (newest.size > 1) for (const marker of markers) marker.isOlder = newest.get(marker.service) !== marker
   const clusters: ReleaseMarker[][] = []
   for (const marker of markers) {
     const cluster = clusters.at(-1)
@@ -37,7 +49,7 @@ export function releaseMarkers(releases: ReleaseStart[], start: number, end: num
   return clusters.flatMap((cluster) =>
     cluster.length < MIN_CLUSTER
       ? cluster
-      : [{ ...cluster.at(-1)!, names: cluster.flatMap(({ names }) => names).toReversed() }],
+      : [{ ...cluster.at(-1)!, names: cluster.flatMap(({ names }) => names).toReversed(), isOlder: false }],
   )
 }
 
@@ -45,6 +57,7 @@ export function releaseMarkers(releases: ReleaseStart[], start: number, end: num
 export function releaseLabels(markers: ReleaseMarker[], width: number): ReleaseLabel[] {
   const labels: ReleaseLabel[] = []
   for (const marker of markers.toReversed()) {
+    if (marker.isOlder) continue
     const options = ROWS.flatMap((row) =>
       (['after', 'before'] as const).map((side) => ({ ...marker, row, side })),
     )

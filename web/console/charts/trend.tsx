@@ -4,6 +4,7 @@ import { formatShortDateTime } from '../format/format-time.ts'
 import { type OpenRelease, releaseMarkers, type ReleaseStart } from './release-markers.ts'
 import { formatStep } from './time-axis.ts'
 import { ReleaseMark } from './release-mark.tsx'
+import { plainText } from '../ui/untrusted-text.tsx'
 import { TimeTicks } from './time-ticks.tsx'
 import { ReleaseLabels } from './release-labels.tsx'
 import { useAreaSelection } from './use-area-selection.ts'
@@ -90,8 +91,14 @@ export function Trend({ bars, now, onSelect, low = false, action, ...props }: Pr
           )}
         </svg>
         {max > 1 && <span className={`axis ${css.max}`}>{formatCount(max)}</span>}
-        {markers.map(({ release, service, position }) => (
-          <ReleaseMark key={`${service} ${release}`} position={position} />
+        {markers.map(({ release, service, position, isOlder }) => (
+          <ReleaseMark
+            key={`${service} ${release}`}
+            position={position}
+            isOlder={isOlder}
+            // A label names the others.
+            title={isOlder ? plainText(`${release} ${service}`) : undefined}
+          />
         ))}
       </div>
       <div className="ticks" aria-hidden="true">

@@ -2,6 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { rememberSearch } from './recent-searches.ts'
 import type { ListName } from '../../../contract/query.ts'
+import type { FacetsAnswer } from '../../../contract/search.ts'
 import { parseQuery } from './search-query.ts'
 import { freeText, type ListFilters } from './search-tokens.ts'
 import { chipsOf, liftFilters } from './token-filters.ts'
@@ -17,15 +18,18 @@ const PLACEHOLDERS = {
   issues: 'type, message, file, user:u-42, browser:Safari, release:1.4.2, digest…',
   traces: 'name, http.route:/cart, user:u-42, trace ID, digest…',
   operations: 'part of a name, service:shop, release:1.4.2, trace ID, digest…',
+  vitals: 'part of a route, browser:Safari, os:iOS, release:1.4.2, digest…',
 }
 
-type Props = {
+export type BoxProps = {
   list: ListName
   filters: ListFilters
   change: (filters: ListFilters) => void
+  /** What is suggested, of a list whose values are no facets of the API. */
+  values?: FacetsAnswer | undefined
 }
 
-export function QueryBox({ list, filters, change }: Props) {
+export function QueryBox({ list, filters, change, values }: BoxProps) {
   const { q } = filters
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
@@ -45,7 +49,7 @@ export function QueryBox({ list, filters, change }: Props) {
     setDraft({ q, text: freeText(textFilters.q, list) })
   })
   const search = (typed: string) => openQuery(parseQuery(typed))
-  const suggestions = useSuggestions({ list, filters, text, setText, search })
+  const suggestions = useSuggestions({ list, filters, values, text, setText, search })
   const removeLast = () => {
     const last = chips.at(-1)
     if (last) change(last.without)

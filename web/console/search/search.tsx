@@ -1,17 +1,15 @@
 // The filters of both lists: text, service, environment, time. All of them are in the URL.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
-import type { ListName } from '../../../contract/query.ts'
 import { servicesQuery } from './option-queries.ts'
 import { DEFAULT_RANGE, type Filters, RANGES, type Range } from './filters.ts'
 import { formatShortDateTime } from '../format/format-time.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { useNow } from '../ui/use-now.ts'
-import { QueryBox } from './query-box.tsx'
+import { type BoxProps, QueryBox } from './query-box.tsx'
 import { Select } from '../ui/select.tsx'
 
-type Props = {
-  list: ListName
+type Props = Pick<BoxProps, 'list' | 'values'> & {
   filters: ListFilters
   change: (filters: ListFilters) => void
   children?: ReactNode
@@ -19,10 +17,10 @@ type Props = {
 
 const Box = memo(QueryBox)
 
-export function Search({ list, filters, change, children }: Props) {
+export function Search({ list, filters, change, values, children }: Props) {
   return (
     <search className="filters">
-      <Box list={list} filters={filters} change={change} />
+      <Box list={list} filters={filters} change={change} values={values} />
       <FilterSelects filters={filters} change={change} />
       {children}
     </search>

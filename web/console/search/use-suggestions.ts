@@ -2,7 +2,7 @@
 // the combobox pattern choose: arrows, Enter, Tab completes, Escape closes and leaves the text.
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
-import type { ListName } from '../../../contract/query.ts'
+import { FACETS, type ListName } from '../../../contract/query.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import { facetsQuery } from './facets-query.ts'
 import { isNarrow } from './lift.ts'
@@ -15,6 +15,7 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 type Input = {
   list: ListName
   filters: ListFilters
+  values: FacetsAnswer | undefined
   text: string
   setText: (text: string) => void
   search: (text: string) => void
@@ -22,12 +23,12 @@ type Input = {
 
 const NO_FACETS: FacetsAnswer = { facets: [], total: 0 }
 
-export function useSuggestions({ list, filters, text, setText, search }: Input) {
+export function useSuggestions({ list, filters, values, text, setText, search }: Input) {
   const id = useId()
   const [isActive, setActive] = useState(false)
   const [chosen, setChosen] = useState(-1)
-  const facets = useQuery({ ...facetsQuery(list, filters), enabled: isActive && list !== 'operations' })
-  const answer = facets.data ?? NO_FACETS
+  const facets = useQuery({ ...facetsQuery(list, filters), enabled: isActive && list in FACETS })
+  const answer = values ?? facets.data ?? NO_FACETS
   const groups = isActive ? suggestionGroups({ list, text, answer, recent: readRecentSearches(list) }) : []
   const options = groups.flatMap((group) => group.options)
   const isOpen = isActive && options.length > 0

@@ -1,6 +1,6 @@
 -- When an occurrence was stored, whether it was stored without details, the culprit of one that was mapped
--- later, and sessions that servers count. Rows of before have the first instant of all, are whole and have
--- no such sessions. Numbers from 3 to 99 were of tables before the first release.
+-- later, sessions that servers count, browser and system of web vitals. Rows of before have the first instant
+-- of all, are whole and have no such values. Numbers from 3 to 99 were of tables before the first release.
 ALTER TABLE exceptions
   ADD COLUMN IF NOT EXISTS Received DateTime64(3) CODEC(Delta(8), ZSTD(1)) AFTER ResourceAttributes,
   ADD COLUMN IF NOT EXISTS IsSlim UInt8 CODEC(ZSTD(1)) AFTER Received;
@@ -23,6 +23,11 @@ ALTER TABLE sessions
 ALTER TABLE releases
   ADD COLUMN IF NOT EXISTS SessionCount SimpleAggregateFunction(sum, UInt64),
   ADD COLUMN IF NOT EXISTS CrashedSessionCount SimpleAggregateFunction(sum, UInt64);
+
+ALTER TABLE web_vitals
+  ADD COLUMN IF NOT EXISTS Browser LowCardinality(String) AFTER Device,
+  ADD COLUMN IF NOT EXISTS Os LowCardinality(String) AFTER Browser,
+  MODIFY ORDER BY (ServiceName, Name, Route, Environment, Release, Device, Hour, Browser, Os);
 
 TRUNCATE TABLE sampled_spans;
 

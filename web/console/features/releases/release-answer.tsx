@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
 import { trendQuery } from '../issues/index.ts'
 import { formatCount } from '../../format/format-number.ts'
+import { filterFor } from '../../search/search-query.ts'
 import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
 import { formatVital } from '../vitals/index.ts'
@@ -142,7 +143,7 @@ function RegressionLink({ service, row: { kind, name, place } }: { service: stri
     </>
   )
   return kind === 'vital' ? (
-    <Link to="/vitals" search={{ service, vital: name, route: place || undefined }}>
+    <Link to="/vitals" search={{ service, vital: name, ...filterFor('route', place) }}>
       {text}
     </Link>
   ) : (

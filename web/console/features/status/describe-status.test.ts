@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from '../../http/health.ts'
-import { collectorStage, describeDisk, problemsOf, relayStage } from './describe-status.ts'
+import {
+  collectorStage,
+  describeClock,
+  describeDisk,
+  describeSpoolDamage,
+  problemsOf,
+  relayStage,
+} from './describe-status.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const MINUTE = 60_000
@@ -45,6 +52,22 @@ test('without a problem there is no sentence, and each problem is one', () => {
   expect(
     problemsOf({ ...health, hint: 'Set TRUST_PROXY.' }, { ...status, problems: ['A part is damaged.'] }, now),
   ).toEqual(['A part is damaged.', 'Set TRUST_PROXY.'])
+})
+
+test('a clock that differs is described beside the one of the browser', () => {
+  const differences = [-4_000, -90_000, 7_000]
+  expect(differences.map((ms) => describeClock(new Date(now + ms).toISOString(), now))).toEqual([
+    'as in this browser',
+    '1 min 30 s behind this browser',
+    '7.00 s ahead of this browser',
+  ])
+})
+
+test('damage of the queue of the relay is named', () => {
+  const spool = { ...health.spool, canRead: false, lost: 3 }
+  expect(problemsOf({ ...health, spool }, status, now)).toEqual([expect.stringContaining('cannot read')])
+  expect(describeSpoolDamage(spool)).toBe('the queue cannot be read')
+  expect(describeSpoolDamage({ ...spool, canRead: true })).toBe('3 deliveries lost since start')
 })
 
 test('with the store down, the space of the collector is in hours', () => {

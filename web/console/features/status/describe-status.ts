@@ -2,7 +2,7 @@
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import type { Health } from '../../http/health.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
-import { formatDay } from '../../format/format-time.ts'
+import { formatDay, formatDuration } from '../../format/format-time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -10,6 +10,9 @@ const DAY_MS = 24 * HOUR_MS
 const NEAR_DAYS = 14
 /** Deliveries are queued for a moment at every restart. */
 const LATE_MS = 60_000
+
+/** Answers are under way for some seconds at most. */
+const CLOCK_MS = 5_000
 
 export type Stage = 'ok' | 'delayed' | 'down' | 'none'
 
@@ -34,6 +37,20 @@ export function collectorStage(health: Health | undefined, now: number): Stage {
 /** Milliseconds; 0 if nothing is queued. */
 function ageOf(oldest: string | null | undefined, now: number): number {
   return oldest ? now - Date.parse(oldest) : 0
+}
+
+/** `at`: when the answer with the `time` of a process arrived, in milliseconds since 1970. */
+export function describeClock(time: string | undefined, at: number): string {
+  if (!time) return '–'
+  const differenceMs = Date.parse(time) - at
+  if (Math.abs(differenceMs) < CLOCK_MS) return 'as in this browser'
+  const side = differenceMs > 0 ? 'ahead of' : 'behind'
+  return `${formatDuration(Math.abs(differenceMs) * 1e6)} ${side} this browser`
+}
+
+export function describeSpoolDamage({ lost = 0, canRead = true }: Health['spool']): string {
+  if (!canRead) return 'the queue cannot be read'
+  return lost > 0 ? `${pluralize(lost, 'delivery', 'deliveries')} lost since start` : 'none found'
 }
 
 /** A sentence about the growth of the last days, and the day on which the disk will be full. */
@@ -96,6 +113,8 @@ export function problemsOf(
     problems.push(
       'The store is behind. Incoming data is queued in the collector; no data is lost while there is space.',
     )
+  if (health?.spool.canRead === false)
+    problems.push('The relay cannot read its queue. New data goes to the collector directly.')
   problems.push(...(status?.problems ?? []))
   if (status && isDiskNear(status, now)) problems.push(describeDisk(status, now))
   if (health?.hint) problems.push(health.hint)

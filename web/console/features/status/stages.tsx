@@ -5,12 +5,22 @@ import type { Health } from '../../http/health.ts'
 import { formatBytes, formatCount, formatFew, formatLimit, pluralize } from '../../format/format-number.ts'
 import { formatAge } from '../../format/format-time.ts'
 import { Bars } from '../../charts/spark-line.tsx'
-import { collectorStage, isUnused, relayStage, type Stage } from './describe-status.ts'
+import {
+  collectorStage,
+  describeClock,
+  describeSpoolDamage,
+  isUnused,
+  relayStage,
+  type Stage,
+} from './describe-status.ts'
 import css from './status.module.css'
 
+/** `healthAt`, `statusAt`: when the answers arrived, in milliseconds since 1970. */
 type Props = {
   health: Health | undefined
+  healthAt: number
   status: StatusAnswer | undefined
+  statusAt: number
   isStoreDown: boolean
   now: number
 }
@@ -22,7 +32,7 @@ const WORDS: Record<Stage, string> = {
   none: 'Not used',
 }
 
-export function Stages({ health, status, isStoreDown, now }: Props) {
+export function Stages({ health, healthAt, status, statusAt, isStoreDown, now }: Props) {
   const isStoreUp = !isStoreDown && health?.store !== 'down'
   return (
     <ol className={css.stages} aria-label="Path of an event">
@@ -35,7 +45,7 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
         )}
         <Fact name="Queued">unknown (held in the browser)</Fact>
       </StageColumn>
-      <RelayColumn health={health} now={now} />
+      <RelayColumn health={health} healthAt={healthAt} now={now} />
       <CollectorColumn health={health} now={now} />
       <StageColumn name="Store" note="storage and queries" stage={isStoreUp ? 'ok' : 'down'}>
         <Fact name="Stored">{status?.lastStored ? `${formatAge(status.lastStored, now)} ago` : '–'}</Fact>
@@ -45,6 +55,15 @@ export function Stages({ health, status, isStoreDown, now }: Props) {
             : '–'}
         </Fact>
         <Fact name="Rejected">{status ? `${pluralize(status.refused, 'request')} since start` : '–'}</Fact>
+        <Fact name="Damage">
+          {status?.damage === undefined
+            ? '–'
+            : status.damage
+              ? pluralize(status.damage, 'problem')
+              : 'none found'}
+        </Fact>
+        <Fact name="Memory">{formatMemory(status?.memory)}</Fact>
+        <Fact name="Clock">{describeClock(status?.time, statusAt)}</Fact>
       </StageColumn>
     </ol>
   )
@@ -77,7 +96,7 @@ function sum(values: number[]): number {
 
 type QueueProps = Pick<Props, 'health' | 'now'>
 
-function RelayColumn({ health, now }: QueueProps) {
+function RelayColumn({ health, healthAt, now }: QueueProps & Pick<Props, 'healthAt'>) {
   const spool = health?.spool
   return (
     <StageColumn name="Relay" note="/monitoring" stage={relayStage(health, now)}>
@@ -87,6 +106,9 @@ function RelayColumn({ health, now }: QueueProps) {
         {spool ? formatBytes(spool.bytes) : '–'}
         {spool?.limit ? ` of ${formatLimit(spool.limit)}` : ''}
       </Fact>
+      <Fact name="Damage">{spool ? describeSpoolDamage(spool) : '–'}</Fact>
+      <Fact name="Memory">{formatMemory(health?.memory?.relay)}</Fact>
+      <Fact name="Clock">{describeClock(health?.time, healthAt)}</Fact>
     </StageColumn>
   )
 }
@@ -101,8 +123,13 @@ function CollectorColumn({ health, now }: QueueProps) {
         {queue?.bytes && !queue.oldest ? 'unknown' : formatOldest(queue?.oldest, now)}
       </Fact>
       <Fact name="Free">{queue ? formatBytes(queue.room) : '–'}</Fact>
+      <Fact name="Memory">{formatMemory(health?.memory?.collector)}</Fact>
     </StageColumn>
   )
+}
+
+function formatMemory(bytes: number | null | undefined): string {
+  return bytes ? formatBytes(bytes) : '–'
 }
 
 function formatOldest(instant: string | null | undefined, now: number): string {

@@ -55,7 +55,14 @@ export function StatusScreen() {
           ))}
         </ul>
       )}
-      <Stages health={health} status={status} isStoreDown={store.isError} now={now} />
+      <Stages
+        health={health}
+        healthAt={relay.dataUpdatedAt}
+        status={status}
+        statusAt={store.dataUpdatedAt}
+        isStoreDown={store.isError}
+        now={now}
+      />
       <div className={`sections ${css.sections}`}>
         <DeliverySection />
         {status && <DiskSection status={status} now={now} />}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { VisitorEntry } from '../../../../contract/visitors.ts'
 import { formatDateTime, formatDuration } from '../../format/format-time.ts'
 import type { Filters } from '../../search/filters.ts'
+import { filterFor } from '../../search/search-query.ts'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedCode, UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -76,7 +77,11 @@ function What({ entry, tabIndex, filters }: WhatProps): ReactNode {
   const { service, route, name, value, rating } = entry
   return (
     <>
-      <Link to="/vitals" search={{ range, from, to, service, route, vital: name }} tabIndex={tabIndex}>
+      <Link
+        to="/vitals"
+        search={{ range, from, to, service, vital: name, ...filterFor('route', route) }}
+        tabIndex={tabIndex}
+      >
         <UntrustedText text={name} />
       </Link>{' '}
       <span className="num">{formatVital(name, value)}</span>{' '}

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Filters } from '../../search/filters.ts'
 import { chartPeriod } from '../../search/period.ts'
+import { toggleOnly } from '../../search/token-filters.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
 import { Count } from '../../ui/count.tsx'
@@ -83,7 +84,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
       <td className={css.route}>
         <Link
           to="/vitals"
-          search={(current) => ({ ...current, service, route: route || undefined })}
+          search={(current) => ({ ...current, service, ...toggleOnly(current, 'route', route) })}
           className="clip row-link"
           tabIndex={roving.tabIndexOf(index)}
         >

@@ -5,7 +5,7 @@ import { defineScreen } from '../../app/define-screen.ts'
 
 export const vitals = defineScreen({
   path: '/vitals',
-  search: searchReader({ ...FILTER_PARAMETERS, vital: readText, route: readText, device: readText }),
+  search: searchReader({ ...FILTER_PARAMETERS, vital: readText, device: readText, by: readText }),
   menu: { label: 'Vitals', icon: 'paint', keys: 'g v', order: 5, header: 'always' },
   component: lazyRouteComponent(() => import('./vitals-screen.tsx'), 'VitalsScreen'),
 })

@@ -1,24 +1,25 @@
 // The query for web vitals, and its answer grouped by route.
-import type { VitalRow, VitalsAnswer } from '../../../../contract/vitals.ts'
+import type { VitalRow, VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
 import { filteredQuery } from '../../http/query.ts'
 import { commonParameters, type Filters } from '../../search/filters.ts'
+import { storeSearch } from '../../search/search-tokens.ts'
+import type { FacetsAnswer } from '../../../../contract/search.ts'
 import type { VitalName } from './vital-names.ts'
 
 /** Routes of the list, the largest page of the API. */
 const MAX_ROUTES = 100
 
 type VitalFilters = Filters & {
-  route?: string | undefined
   device?: string | undefined
   /** The vital whose trend each route has. */
   vital: string
 }
 
 export function vitalsQuery(filters: VitalFilters) {
-  const { route, device, vital } = filters
+  const { q, device, vital } = filters
   const parameters = {
     ...commonParameters(filters),
-    route,
+    q: storeSearch(q, 'vitals'),
     device,
     vital,
     trend: 'true',
@@ -42,4 +43,40 @@ export function groupByRoute(rows: VitalRow[], vital: VitalName): RouteVitals[] 
       vitals: new Map(members.map((row) => [row.name, row])),
     }))
     .toSorted((a, b) => value(b) - value(a))
+}
+
+export type GroupName = 'device' | 'browser' | 'os'
+export type GroupRow = Omit<VitalTotal, 'before'> & { value: string }
+
+/** The rows of one vital. */
+export function groupRows(answer: VitalsAnswer, group: GroupName, vital: VitalName): GroupRow[] {
+  const { devices = [], browsers = [], systems = [] } = answer
+  const rows: Record<GroupName, GroupRow[]> = {
+    device: devices.map(({ device, ...row }) => ({ ...row, value: device })),
+    browser: browsers.map(({ browser, ...row }) => ({ ...row, value: browser })),
+    os: systems.map(({ os, ...row }) => ({ ...row, value: os })),
+  }
+  return rows[group].filter(({ name }) => name === vital)
+}
+
+/** What the search box suggests: values of its keys, with the number of views that have this vital. */
+export function suggestedValues(answer: VitalsAnswer | undefined, vital: VitalName): FacetsAnswer {
+  if (!answer) return { facets: [], total: 0 }
+  const routes = answer.vitals.filter(({ name }) => name === vital)
+  const rows: Record<string, { value: string; count: number }[]> = {
+    browser: groupRows(answer, 'browser', vital),
+    os: groupRows(answer, 'os', vital),
+    // Several services may have the same one.
+    route: [...Map.groupBy(routes, ({ route }) => route)].map(([value, members]) => ({
+      value,
+      count: members.reduce((sum, { count }) => sum + count, 0),
+    })),
+  }
+  return {
+    facets: Object.entries(rows).map(([name, values]) => ({
+      name,
+      values: values.map(({ value, count }) => ({ value, count })),
+    })),
+    total: routes.reduce((sum, { count }) => sum + count, 0),
+  }
 }

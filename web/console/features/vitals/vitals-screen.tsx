@@ -6,24 +6,22 @@ import { trendQuery } from '../issues/index.ts'
 import { type Filters, readOption } from '../../search/filters.ts'
 import { chartPeriod, describePeriod } from '../../search/period.ts'
 import { usePolling } from '../../app/live.tsx'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { Chip } from '../../ui/chip.tsx'
 import figures from '../../ui/figures.module.css'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { EmptyList } from '../../search/empty-list.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
-import { FilterSelects } from '../../search/search.tsx'
+import { Search } from '../../search/search.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { statusQuery } from '../status/index.ts'
-import { ByDevice, DeviceSelect } from './by-device.tsx'
+import { ByGroup, DeviceSelect, GROUP_NAMES } from './by-group.tsx'
 import { type DeviceName, DEVICES } from './device-names.tsx'
 import { RatingShape } from './rating.tsx'
 import { RouteTable } from './route-table.tsx'
-import { groupByRoute, vitalsQuery } from './vitals-query.ts'
+import { groupByRoute, suggestedValues, vitalsQuery } from './vitals-query.ts'
 import {
   formatVital,
   formatVitalChange,
@@ -36,18 +34,19 @@ import css from './vitals.module.css'
 
 const route = getRouteApi('/vitals')
 
-type VitalFilters = Filters & Partial<Record<'vital' | 'route' | 'device', string | undefined>>
+type VitalFilters = Filters & Partial<Record<'vital' | 'device' | 'by', string | undefined>>
 
 export function VitalsScreen() {
-  const { vital: vitalName, route: routeName, device: deviceName, ...filters } = route.useSearch()
+  const { vital: vitalName, device: deviceName, by, ...filters } = route.useSearch()
   const vital = readOption([...VITALS], vitalName) ?? 'LCP'
   const navigate = route.useNavigate()
   const device = readOption(Object.keys(DEVICES) as DeviceName[], deviceName)
   const query = useQuery({
-    ...vitalsQuery({ ...filters, route: routeName, device, vital }),
+    ...vitalsQuery({ ...filters, device, vital }),
     refetchInterval: usePolling(),
   })
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
+  const values = suggestedValues(query.data, vital)
   const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
   const stored = useQuery(statusQuery()).data
   const change = (changed: VitalFilters) =>
@@ -63,16 +62,11 @@ export function VitalsScreen() {
   return (
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Web vitals</h1>
-      <search className={`filters ${css.filters}`}>
-        <FilterSelects filters={filters} change={change} />
-        <DeviceSelect value={device} change={(value) => change({ device: value })} />
-        {routeName && (
-          <Chip filter={`route:${routeName}`} remove={() => change({ route: undefined })}>
-            <i>route:</i>
-            <UntrustedText text={routeName} />
-          </Chip>
-        )}
-      </search>
+      <div className={css.filters}>
+        <Search list="vitals" filters={filters} change={change} values={values}>
+          <DeviceSelect value={device} change={(value) => change({ device: value })} />
+        </Search>
+      </div>
       <QueryState query={query} label="web vitals" />
       {query.data && routes.length === 0 && device && (
         <Empty title={`No web vitals of ${DEVICES[device].plural} ${describePeriod(filters)}`}>
@@ -84,8 +78,8 @@ export function VitalsScreen() {
       {query.data && routes.length === 0 && !device && (
         <EmptyList
           subject="web vital"
-          filters={{ ...filters, attribute: routeName && `http.route:${routeName}` }}
-          change={(changed) => change({ ...changed, route: undefined })}
+          filters={filters}
+          change={change}
           isFirstVisit={stored?.rows.logs === 0}
         >
           The SDK measures web vitals in 10 % of sessions. Set <code>vitals</code> to change the share.
@@ -96,7 +90,12 @@ export function VitalsScreen() {
           <Totals answer={query.data} vital={vital} />
           <div className={`with-aside ${css.detail}`}>
             <VitalChart answer={query.data} vital={vital} filters={filters} />
-            <ByDevice devices={query.data.devices ?? []} vital={vital} device={device} />
+            <ByGroup
+              answer={query.data}
+              group={readOption(GROUP_NAMES, by) ?? 'device'}
+              setGroup={(group) => change({ by: group === 'device' ? undefined : group })}
+              {...{ vital, filters, device }}
+            />
           </div>
           <RouteTable routes={routes} filters={filters} vital={vital} roving={roving} setTable={setTable} />
         </>

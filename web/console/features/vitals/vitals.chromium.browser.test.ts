@@ -1,4 +1,5 @@
-// Web vitals by route and by device: a device narrows the screen, and a reload shows the same.
+// Web vitals by route, device, browser and system: each of them narrows the screen, and a reload shows the
+// same.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -37,6 +38,45 @@ test('web vitals are listed by device, and a device filters the entire screen', 
   await userEvent.selectOptions(device(), 'All devices')
   await expect.poll(() => screen.query('device')).toBeNull()
   await expect.poll(text).toBe(before)
+})
+
+test.each([
+  ['Browser', 'Safari', 'browser:Safari'],
+  ['OS', 'iOS', 'os:iOS'],
+])('by %s, %s has its own values, and filters the entire screen', async (group, value, term) => {
+  const screen = await openScreen('/vitals')
+  await shown(cart())
+  const text = () => cart().element().textContent
+  const before = text()
+  await page.getByRole('radio', { name: group, exact: true }).click()
+  const table = page.getByRole('table', { name: `LCP by ${group.toLowerCase()}` })
+  await shown(table)
+  const rows = all('tbody tr', table.element()).length
+  expect(rows).toBeGreaterThan(1)
+  await table.getByRole('link', { name: value, exact: true }).click()
+  await expect.poll(() => [screen.query('q'), screen.query('by')]).toEqual([term, group.toLowerCase()])
+  await expect.poll(text).not.toBe(before)
+  const narrowed = text()
+  await screen.reload()
+  await shown(cart())
+  await expect.poll(text).toBe(narrowed)
+  expect(all('tbody tr', table.element()).length).toBe(rows)
+  await page.getByRole('button', { name: `Remove ${term}` }).click()
+  await expect.poll(text).toBe(before)
+})
+
+test('the search box suggests the browsers of the screen, and finds a version and a route', async () => {
+  const screen = await openScreen('/vitals')
+  await shown(cart())
+  const box = page.getByRole('combobox', { name: 'Search vitals' })
+  await box.click()
+  await userEvent.type(box, 'browser:')
+  await shown(page.getByRole('option', { name: /^browser:Safari/ }))
+  await userEvent.clear(box)
+  await userEvent.type(box, 'browser:"safari 26" route:/cart{Enter}')
+  await expect.poll(() => screen.query('q')).toBe('browser:"safari 26" route:/cart')
+  await expect.poll(() => all('tbody tr[data-row]').length).toBe(1)
+  expect(cart().element().textContent).toContain('poor: ')
 })
 
 test('a vital has its change since the two weeks before, and its rating as shape and word', async () => {

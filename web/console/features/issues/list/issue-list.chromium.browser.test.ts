@@ -76,6 +76,16 @@ test('rows of the previous filter are marked, and actions are disabled', async (
   expect(changes()).toEqual([])
 })
 
+test('of several services, only the newest release of each has a line and a name in the chart', async () => {
+  await openList('?range=7d')
+  await shown(page.getByRole('figure', { name: /Events over time/ }).getByRole('button'))
+  const older = all('figure [title^="2026.11.2 "]')
+  expect(older.map(({ title }) => title)).toEqual(['2026.11.2 shop', '2026.11.2 admin'])
+  expect(older.map((mark) => getComputedStyle(mark).borderInlineStartWidth)).toEqual(['0px', '0px'])
+  const names = all('figure button').map(({ textContent }) => textContent)
+  expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(new Set(['2026.11.3']))
+})
+
 test('a key that is held moves on, and resolves one issue only', async () => {
   await openList('?range=7d')
   replace(/^PATCH/, never)

@@ -99,14 +99,16 @@ export function LatencyHeatmap({
             {selected && !area && <AreaShape area={selected} top={top} className={css.selected} />}
             {area && <AreaShape area={area} top={top} className={css.selected} />}
           </svg>
-          {releaseMarkers(releases, start, end).map(({ release, service, position }) => (
-            <span
-              key={`${service} ${release}`}
-              className="release-marker"
-              style={{ left: `${position * 100}%` }}
-              title={plainText(`${release} ${service}`)}
-            />
-          ))}
+          {releaseMarkers(releases, start, end)
+            .filter(({ isOlder }) => !isOlder)
+            .map(({ release, service, position }) => (
+              <span
+                key={`${service} ${release}`}
+                className="release-marker"
+                style={{ left: `${position * 100}%` }}
+                title={plainText(`${release} ${service}`)}
+              />
+            ))}
         </div>
         <Errors heatmap={heatmap} />
         <div className="ticks" aria-hidden="true">
