@@ -36,8 +36,9 @@ const BY_PROGRAM = new Map(
     return programs.split(' ').map((program): [string, RegExp] => [program, pattern])
   }),
 )
-/** A line of `.netrc`. */
-const NETRC = /(\blogin\s{1,8}\S{1,128}\s{1,16}password[ \t]{1,8})(?!\[scrubbed\])[^\s"'\\]{1,256}/g
+/** A line of `.netrc`, not a frame of a function `login` above the line of a password. */
+const NETRC =
+  /(\blogin\s{1,8}[\w.@+-]{1,128}\s{1,16}password[ \t]{1,8})(?!\[scrubbed\]|[=:])[^\s"'\\]{1,256}/g
 /** Commands of Redis, FTP and mail servers. */
 const COMMAND_WORD = /\b((?:AUTH|PASS|requirepass|masterauth) )([^\s"'\\]{4,256})/g
 

@@ -18,6 +18,7 @@ const PROVIDERS: [prefixes: string, body: string][] = [
   // Google
   ['AIza', String.raw`[\w-]{30,}`],
   ['ya29.', String.raw`[\w-]{20,}`],
+  ['1//0', String.raw`[\w-]{30,}`],
   ['GOCSPX-', String.raw`[\w-]{16,}`],
   ['npm_', '[A-Za-z0-9]{30,}'],
   ['pypi-', String.raw`[\w-]{40,}`],

@@ -134,6 +134,7 @@ export const SECRET_BLOCKS = [
   'Content-Disposition: form-data; name="password"\r\n\r\n«hunter2»\r\n--boundary',
   'form-data; name="user[token]"\r\nContent-Type: text/plain\r\n\r\n«abc 123»\r\n--boundary',
   'token:\n  «abc123»',
+  'at login (https://shop.example/assets/index.js:3:14)\npassword = "«hunter2»"',
   'GET / HTTP/1.1\r\nAuthorization: Custom «Geheim4711 abc»\r\nAccept: */*',
   '-----BEGIN EC PRIVATE KEY-----\n«MHcCAQEEIObtTm3nGz»\n«hZ0vbD1kz+/ab=»\n-----END EC PRIVATE KEY-----\nend',
   '{\n  "name": "password",\n  "value": "«hunter2»"\n}',

@@ -1,6 +1,7 @@
 // What the status reports about Sentry's SDKs.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { DeliveryAnswer } from '../../../../contract/delivery.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { expectAccessible, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -8,7 +9,8 @@ import { playRecording } from '../../testing/recording.ts'
 const { replace } = await playRecording('empty')
 
 const HOUR_MS = 3_600_000
-const delivery = { sessions: 0, total: { sent: 0, arrived: 0 }, usual: { sent: 0, arrived: 0 }, browsers: [] }
+const nothing = { sent: 0, arrived: 0 }
+const delivery: DeliveryAnswer = { sessions: 0, total: nothing, usual: nothing, browsers: [], discarded: [] }
 
 type Sentry = { projects?: Record<string, string>; leftOut?: Record<string, number> }
 /** `services`: hours since each was last seen. */
