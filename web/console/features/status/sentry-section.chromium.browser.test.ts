@@ -1,7 +1,7 @@
 // What the status reports about Sentry's SDKs.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { DeliveryAnswer } from '../../../../contract/delivery.ts'
+import type { DeliveryAnswer } from '../../../../contract/status.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { expectAccessible, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
