@@ -13,7 +13,7 @@ export type Figures = Map<string, Map<ChainName, number[]>>
 
 const LOAD_MS = 800
 /** Of each body. The compiler shares the core: a request takes its final time after some 60,000 of them. */
-const WARM_UP_MS = 5_000
+const WARM_UP_MS = 12_000
 /** The last requests are still in the collector's queue. */
 const SETTLE_MS = 300
 

@@ -12,7 +12,7 @@ function forwarded(key: string, text: string): string {
     timeUnixNano: '1795168800000000000',
     attributes: [{ key, value: { stringValue: text } }],
   })
-  const reading = read(Buffer.from(JSON.stringify(request)), 'json', ['logs'], '')
+  const reading = read({ bytes: Buffer.from(JSON.stringify(request)), encoding: 'json' }, ['logs'], '')
   if (!reading.ok) throw new Error(reading.message)
   const json = JSON.stringify(readLogs(reading.envelopes[0]!.bytes))
   const [, value = ''] =

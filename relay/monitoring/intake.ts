@@ -7,10 +7,9 @@ import type { Send } from '../delivery/batch.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Origins } from '../origin.ts'
 import type { Scrubber } from '../secrets/scrub.ts'
-import type { Encoding } from './content-type.ts'
 import type { LoggedException } from './exceptions.ts'
 import { logException } from './log.ts'
-import { createReader, type Envelope, type RejectedItems } from './read.ts'
+import { createReader, type Body, type Envelope, type RejectedItems } from './read.ts'
 import { REFUSED_BY_COLLECTOR, type Refusal, SPOOL_FULL } from './refusals.ts'
 
 export type IntakeParts = {
@@ -35,16 +34,16 @@ export type Sender = { key: string; client: string }
 export type Taken = { ok: true; rejected: RejectedItems[] } | { ok: false; refusal: Refusal }
 /** `charge`: called with the milliseconds of processor time. */
 export type Intake = (
-  body: { bytes: Buffer; encoding: Encoding; signals: Signal[] },
+  body: Body & { signals: Signal[] },
   sender: Sender,
   charge: (milliseconds: number) => void,
 ) => Promise<Taken>
 
 export function createIntake({ logger, metrics, scrubber, accept, observeSessions }: IntakeParts): Intake {
   const read = createReader(metrics, scrubber)
-  return async ({ bytes, encoding, signals }, { key, client }, charge) => {
+  return async (body, { key, client }, charge) => {
     const start = processorTime()
-    const result = read(bytes, encoding, signals, client)
+    const result = read(body, body.signals, client)
     charge(processorTime() - start)
     if (!result.ok)
       return { ok: false, refusal: { status: 400, message: result.message, field: result.field } }

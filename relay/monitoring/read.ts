@@ -19,8 +19,10 @@ export type RejectedItems = { signal: Signal; items: number; message: string }
 type Accepted = { ok: true; envelopes: Envelope[]; rejected: RejectedItems[]; exceptions: LoggedException[] }
 type Reading = Accepted | { ok: false; message: string; field: string }
 
+/** What was sent as OTLP, or what another protocol was translated into. */
+export type Body = { bytes: Buffer; encoding: Encoding } | { request: JsonObject }
 /** `signals`: what the path accepts; for protobuf, the first. `client`: the sender's address, '' for none. */
-type Reader = (body: Buffer, encoding: Encoding, signals: Signal[], client: string) => Reading
+type Reader = (body: Body, signals: Signal[], client: string) => Reading
 
 const MEMBERS = { traces: 'resourceSpans', logs: 'resourceLogs', metrics: 'resourceMetrics' } as const
 const ITEMS = { traces: 'spans', logs: 'log records', metrics: 'data points' } as const
@@ -30,15 +32,15 @@ export function createReader(metrics: Metrics, scrubber: Scrubber): Reader {
   const write = createWriter(createSanitizer(scrubber))
   return read
 
-  function read(body: Buffer, encoding: Encoding, signals: Signal[], client: string): Reading {
+  function read(body: Body, signals: Signal[], client: string): Reading {
     const reading: Accepted = { ok: true, envelopes: [], rejected: [], exceptions: [] }
     try {
       const extraResource = encodeClientAddress(client)
       const add = (signal: Signal, request: JsonObject) =>
         addEnvelope(reading, signal, write(signal, request, extraResource))
-      if (encoding === 'protobuf') add(signals[0]!, DECODERS[signals[0]!](body))
+      if ('bytes' in body && body.encoding === 'protobuf') add(signals[0]!, DECODERS[signals[0]!](body.bytes))
       else {
-        const request = parse(body)
+        const request = 'request' in body ? body.request : parse(body.bytes)
         for (const signal of signals) if (MEMBERS[signal] in request) add(signal, request)
       }
       return reading

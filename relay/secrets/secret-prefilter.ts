@@ -10,6 +10,7 @@ const MATCHED = 0
 /** The state before the first character. */
 const START = 1
 const ASCII = 128
+const [FIRST_ARROW, LAST_ARROW] = [0x2190, 0x21ff]
 const BYTES = 256
 /** Stands for a character that is not ASCII: a sign that no pattern begins or ends with. */
 const OTHER = '|'.charCodeAt(0)
@@ -63,8 +64,9 @@ export class Prefilter {
     for (let index = 0; index < text.length; index++) {
       let code = text.charCodeAt(index)
       if (code >= ASCII) {
+        // Arrows are in no secret, and in breadcrumbs of most errors: `/cart → /checkout`.
+        if (code < FIRST_ARROW || code > LAST_ARROW) isWide = true
         code = OTHER
-        isWide = true
       }
       state = transitions[state * BYTES + code]!
     }

@@ -21,11 +21,16 @@ export function breadcrumbsOf(event: JsonObject): string {
     .filter(({ category }) => !textOf(category).startsWith('sentry.'))
     .slice(-MAX_BREADCRUMBS)
     .map((crumb) => ({
-      at: Math.round(Number(nanosecondsOf(crumb['timestamp']) ?? 0) / 1e6),
+      at: millisecondsOf(crumb['timestamp']),
       kind: kindOf(crumb),
       text: breadcrumbText(crumb).slice(0, MAX_TEXT),
     }))
   return crumbs.length === 0 ? '' : JSON.stringify(crumbs)
+}
+
+function millisecondsOf(timestamp: unknown): number {
+  if (typeof timestamp === 'number') return Math.round(timestamp * 1000)
+  return Math.round(Number(nanosecondsOf(timestamp) ?? 0) / 1e6)
 }
 
 function kindOf({ category, type }: JsonObject): string {

@@ -200,8 +200,9 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
   }
 
   async function forward(request: JsonObject, sender: Sender): Promise<Refusal | undefined> {
-    const body = { bytes: Buffer.from(JSON.stringify(request)), encoding: 'json' as const, signals: SIGNALS }
-    const taken = await intake(body, sender, (milliseconds) => limits.work.charge(sender.key, milliseconds))
+    const taken = await intake({ request, signals: SIGNALS }, sender, (milliseconds) =>
+      limits.work.charge(sender.key, milliseconds),
+    )
     return taken.ok ? undefined : taken.refusal
   }
 
@@ -240,7 +241,7 @@ function hasErrors({ items }: Envelope): boolean {
 /** A page of another site names its site only, whatever its path. */
 function originOf(ctx: Context): { userAgent: string; page: string } {
   const referer = ctx.get('Referer')
-  const isPage = ctx.get('Sec-Fetch-Site') === 'same-origin' || URL.parse(referer)?.pathname !== '/'
+  const isPage = ctx.get('Sec-Fetch-Site') === 'same-origin' || /^[^/]+:\/\/[^/]+\/[^?#]/.test(referer)
   return { userAgent: ctx.get('User-Agent'), page: isPage ? referer : '' }
 }
 

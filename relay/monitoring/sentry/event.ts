@@ -1,5 +1,5 @@
 // An event of a Sentry SDK as a log record of OTLP: an exception, or a message.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import { breadcrumbsOf } from './breadcrumbs.ts'
 import { reportedException, type Reported } from './exceptions.ts'
@@ -187,6 +187,6 @@ function isDefault(part: string): boolean {
 
 /** The same event has the same digest when it is sent again: the store counts it once. */
 export function digestOf(eventId: string): string {
-  const hash = createHash('sha256').update(eventId).digest()
-  return Array.from({ length: DIGEST_LENGTH }, (_, index) => BASE32[hash[index]! % BASE32.length]).join('')
+  const bytes = hash('sha256', eventId, 'buffer')
+  return Array.from({ length: DIGEST_LENGTH }, (_, index) => BASE32[bytes[index]! % BASE32.length]).join('')
 }

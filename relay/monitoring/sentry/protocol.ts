@@ -86,7 +86,8 @@ export function keyOf(ctx: Context): string {
 
 /** `https://KEY@host/path/PROJECT`; null: no DSN. */
 export function parseDsn(dsn: unknown): { key: string; project: string } | null {
-  const url = URL.parse(textOf(dsn))
+  if (typeof dsn !== 'string') return null
+  const url = URL.parse(dsn)
   const project = url?.pathname.split('/').at(-1) ?? ''
   return url === null || url.username === '' || !/^\d+$/.test(project) ? null : { key: url.username, project }
 }

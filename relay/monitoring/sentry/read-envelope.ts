@@ -10,6 +10,8 @@ const MAX_ENVELOPE = 20 * 1024 * 1024
 /** The problem of a larger one. */
 export const TOO_LARGE = `The envelope is larger than ${MAX_ENVELOPE} bytes.`
 
+const TOO_EARLY = 'The body ended too early.'
+
 /** The encodings of HTTP that SDKs use; some write the header without a value. */
 const DECODERS = new Map<string, (() => Transform) | null>([
   ['', null],
@@ -60,16 +62,19 @@ async function readInto(
     request.pipe(decoder)
   }
   let size = 0
-  try {
-    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length
-      if (size > MAX_ENVELOPE) return TOO_LARGE
-      reader.push(chunk as Buffer)
+  return new Promise((resolve) => {
+    source.on('data', (chunk: Buffer) => {
+      if (reader.isBroken || size > MAX_ENVELOPE) return
+      size += chunk.length
+      if (size > MAX_ENVELOPE) return resolve(TOO_LARGE)
+      reader.push(chunk)
       // The answer does not wait for the rest.
-      if (reader.isBroken) return null
-    }
-  } catch {
-    return request.complete ? 'The body is damaged: it cannot be decompressed.' : 'The body ended too early.'
-  }
-  return null
+      if (reader.isBroken) resolve(null)
+    })
+    source.on('end', () => resolve(null))
+    source.on('error', () =>
+      resolve(request.complete ? 'The body is damaged: it cannot be decompressed.' : TOO_EARLY),
+    )
+    source.on('close', () => resolve(TOO_EARLY))
+  })
 }
