@@ -13,7 +13,8 @@ export const SECRET_NAMES = [
   ...split(`
     token secret password passwd pswd sign-key passcode pwd api-key access-key secret-key private-key
     pass-word pass-phrase pass-key license-key licence-key activation-key subscription-key account-key
-    auth-key signing-key encryption-key decryption-key validation-key master-key session-key ssh-key deploy-key recovery-key
+    auth-key signing-key encryption-key decryption-key validation-key
+    master-key session-key ssh-key deploy-key recovery-key
     shared-key hmac-key signature authorization credential cookie card-number credit-card cvc cvv
     csrf xsrf phpsessid jsessionid sessid connect.sid remember-me code-verifier client-assertion
     security-answer secret-answer consumer-key server-key admin-key service-key service-role-key

@@ -20,7 +20,9 @@ import {
   WRONG_ENCODING,
   WRONG_KEY,
   keyOf,
+  originOf,
   parseDsn,
+  queryOf,
   sendId,
   sendRefusal,
   type SentryRefusal,
@@ -236,16 +238,4 @@ const SIGNALS = ['traces' as const, 'logs' as const]
 
 function hasErrors({ items }: Envelope): boolean {
   return items.some(({ type }) => ERROR_ITEMS.has(type))
-}
-
-/** A page of another site names its site only, whatever its path. */
-function originOf(ctx: Context): { userAgent: string; page: string } {
-  const referer = ctx.get('Referer')
-  const isPage = ctx.get('Sec-Fetch-Site') === 'same-origin' || /^[^/]+:\/\/[^/]+\/[^?#]/.test(referer)
-  return { userAgent: ctx.get('User-Agent'), page: isPage ? referer : '' }
-}
-
-function queryOf(ctx: Context, name: string): string {
-  const value = ctx.query[name]
-  return typeof value === 'string' ? value : ''
 }

@@ -91,3 +91,15 @@ export function parseDsn(dsn: unknown): { key: string; project: string } | null 
   const project = url?.pathname.split('/').at(-1) ?? ''
   return url === null || url.username === '' || !/^\d+$/.test(project) ? null : { key: url.username, project }
 }
+
+/** A page of another site names its site only, whatever its path. */
+export function originOf(ctx: Context): { userAgent: string; page: string } {
+  const referer = ctx.get('Referer')
+  const isPage = ctx.get('Sec-Fetch-Site') === 'same-origin' || /^[^/]+:\/\/[^/]+\/[^?#]/.test(referer)
+  return { userAgent: ctx.get('User-Agent'), page: isPage ? referer : '' }
+}
+
+export function queryOf(ctx: Context, name: string): string {
+  const value = ctx.query[name]
+  return typeof value === 'string' ? value : ''
+}
