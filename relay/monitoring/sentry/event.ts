@@ -26,7 +26,8 @@ const UNCAUGHT_SEVERITY = 17
 /** What caught the error, by the end of the mechanism's name. */
 const MECHANISMS: [name: RegExp, mechanism: string][] = [
   [/onunhandledrejection$/i, 'unhandledrejection'],
-  [/onerror$|browserapierrors|instrument$|onuncaughtexception$/i, 'window.error'],
+  [/onuncaughtexception$/, 'uncaughtException'],
+  [/onerror$|browserapierrors|instrument$/i, 'window.error'],
   [/react\.error_boundary$/, 'react.caught'],
   [/react\.error_handler$/, 'react.uncaught'],
   [/^csp$/, 'csp'],

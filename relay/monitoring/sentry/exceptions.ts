@@ -31,15 +31,25 @@ export function reportedException(event: JsonObject): Reported | null {
     message: textOf(value['value']),
     stacktrace: stackText(value, platform),
   }))
+  const mechanism = objectOf(reported['mechanism'])
   return {
     type: typeOf(reported, platform),
     message: textOf(reported['value']),
-    stacktrace: stackText(reported, platform),
-    mechanism: objectOf(reported['mechanism']),
+    stacktrace: isStackOfSdk(mechanism, platform) ? '' : stackText(reported, platform),
+    mechanism,
     causes: causes.slice(0, MAX_CAUSES),
     causesLeftOut: Math.max(0, causes.length - MAX_CAUSES),
     componentStack: components === undefined ? '' : componentStack(components),
   }
+}
+
+/**
+ * A thrown value that is no error has no stack: the SDK attaches the one of its own handler. Only
+ * `window.onerror` tells where it was thrown.
+ */
+function isStackOfSdk({ synthetic, handled, type }: JsonObject, platform: string): boolean {
+  const isScript = platform === 'javascript' || platform === 'node'
+  return isScript && synthetic === true && handled === false && !/\.?onerror$/.test(textOf(type))
 }
 
 /** A class of Java and Python is named with its module. */

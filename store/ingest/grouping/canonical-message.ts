@@ -19,6 +19,8 @@ const MAX_LENGTH = 200
 /** What events of browsers, zone.js and consoles add in front of the message. */
 const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \(in promise\))?:? /i
 
+/** Of Sentry's SDKs: a rejection with a value that is no error. */
+const REJECTED_VALUE = /^Non-Error promise rejection captured with value: (.*)$/
 /** A message that begins with the type: "TypeError: …". */
 const TYPE_PREFIX = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
@@ -52,6 +54,8 @@ const SYNONYMS = new Map([
 ])
 
 export function canonicalMessage(exceptionType: string, message: string): CanonicalMessage {
+  const [, value] = REJECTED_VALUE.exec(firstLine(message)) ?? []
+  if (value !== undefined) return canonicalMessage(typeOfValue(value), value)
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
@@ -61,6 +65,14 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   if (engineText !== null)
     return { type: typeOfMessage(type, engineText), text: engineText, isEngineMessage: true, failure: null }
   return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
+}
+
+/** As `typeof`. A text that looks like a number is taken for one. */
+function typeOfValue(text: string): string {
+  if (text === 'undefined') return 'undefined'
+  if (text === 'null') return 'object'
+  if (text === 'true' || text === 'false') return 'boolean'
+  return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text) ? 'number' : 'string'
 }
 
 /** Some senders know no type, as listeners of the console and older browsers. */
