@@ -31,6 +31,8 @@ const MECHANISMS: [name: RegExp, mechanism: string][] = [
   [/react\.error_boundary$/, 'react.caught'],
   [/react\.error_handler$/, 'react.uncaught'],
   [/^csp$/, 'csp'],
+  // Of a chain that the program captured itself.
+  [/^chained$/, 'manual'],
 ]
 const ID = /^[\da-f]{32}$/i
 /** Attributes that describe the error itself: a tag of such a name gets the prefix `tag.`. */
