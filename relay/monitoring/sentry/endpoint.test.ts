@@ -117,21 +117,6 @@ test.each([
   })
 })
 
-test.each([
-  ['auto.browser.browserapierrors.setTimeout', false],
-  ['auto.browser.global_handlers.onerror', true],
-])('a thrown text, caught by %s, has a stack: %s', async (type, hasStack) => {
-  const value = `thrown, caught by ${type}`
-  const mechanism = { type, handled: false, synthetic: true }
-  const exception = { values: [{ type: 'Error', value, stacktrace: { frames: FRAMES }, mechanism }] }
-  expect((await send(envelope({}, [{ type: 'event' }, { ...EVENT, exception }]))).status).toBe(200)
-  await logged(value)
-  const texts = relay.collector.logRecords
-    .map(({ attributes = [] }) => attributes.map((each) => each.value?.stringValue ?? ''))
-    .find((each) => each.includes(value))
-  expect(texts?.some((text) => text.includes('app.js'))).toBe(hasStack)
-})
-
 test('a message has its parameters', async () => {
   const { exception: _, ...event } = EVENT
   const logentry = { message: 'user %s has %d items', params: ['ann', 3] }
