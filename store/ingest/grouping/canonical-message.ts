@@ -21,6 +21,7 @@ const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \
 
 /** Of Sentry's SDKs: a rejection with a value that is no error. */
 const REJECTED_VALUE = /^Non-Error promise rejection captured with value: (.*)$/
+
 /** A message that begins with the type: "TypeError: …". */
 const TYPE_PREFIX = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
@@ -33,6 +34,9 @@ const GENERIC_TYPES = new Set([
   'UnhandledPromiseRejection',
   'DOMException',
 ])
+
+/** Of thrown values that are no errors: our SDK has `typeof`, others have `Error`. */
+const PRIMITIVE = /^(?:string|number|bigint|boolean|symbol|undefined|object)$/
 
 /** Messages that have the same type in all engines. */
 const MESSAGE_TYPES: [message: RegExp, type: string][] = [
@@ -55,7 +59,7 @@ const SYNONYMS = new Map([
 
 export function canonicalMessage(exceptionType: string, message: string): CanonicalMessage {
   const [, value] = REJECTED_VALUE.exec(firstLine(message)) ?? []
-  if (value !== undefined) return canonicalMessage(typeOfValue(value), value)
+  if (value !== undefined) return canonicalMessage('', value)
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
@@ -65,14 +69,6 @@ export function canonicalMessage(exceptionType: string, message: string): Canoni
   if (engineText !== null)
     return { type: typeOfMessage(type, engineText), text: engineText, isEngineMessage: true, failure: null }
   return { type, text: stripValues(text).slice(0, MAX_LENGTH), isEngineMessage: false, failure: null }
-}
-
-/** As `typeof`. A text that looks like a number is taken for one. */
-function typeOfValue(text: string): string {
-  if (text === 'undefined') return 'undefined'
-  if (text === 'null') return 'object'
-  if (text === 'true' || text === 'false') return 'boolean'
-  return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text) ? 'number' : 'string'
 }
 
 /** Some senders know no type, as listeners of the console and older browsers. */
@@ -97,6 +93,7 @@ function canonicalType(type: string): string {
     .replace(/ ?\[\w+\]$/, '')
     .replace(/:$/, '')
   const name = cleaned.slice(cleaned.lastIndexOf('.') + 1)
+  if (PRIMITIVE.test(name)) return 'Error'
   // A minifier gives a class another name in the next deploy.
   return SYNONYMS.get(name) ?? (name !== '' && isMinified(name) ? 'Error' : name)
 }

@@ -22,6 +22,11 @@ testGrouping(
     rejected('a rejection without a value', 'undefined', 'undefined'),
     rejected('a rejected number', 'number', '402'),
     [
+      'a thrown text',
+      { type: 'string', message: 'payment declined' },
+      { type: 'Error', message: 'payment declined' },
+    ],
+    [
       'a sentence of the engine with a type that says nothing',
       { type: '', message: `Can't find variable: gtag` },
       { type: 'ReferenceError', message: 'gtag is not defined' },
