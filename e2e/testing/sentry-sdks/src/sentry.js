@@ -18,6 +18,8 @@ export function startSentry(Sentry, project, { relay, engine, onEvent = () => {}
       return event
     },
     ...options,
+    // Chromium limits the bytes of such requests whose answers are not read, and the SDK reads none.
+    transportOptions: { fetchOptions: { keepalive: false }, ...options.transportOptions },
     transport(transportOptions) {
       const transport = makeTransport(transportOptions)
       const send = (envelope) => {
