@@ -11,6 +11,8 @@ export type Sender = {
   sdkVersion: string
   userAgent: string
   hostName: string
+  /** Of an event: `node` for servers, which may have the SDK of their pages. */
+  platform: string
 }
 
 /** `projects`: names of services by the numbers of projects. */
@@ -22,7 +24,7 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
     'deployment.environment.name': sender.environment || 'production',
     'telemetry.sdk.name': sender.sdkName,
     'telemetry.sdk.version': sender.sdkVersion,
-    'telemetry.sdk.language': languageOf(sender.sdkName),
+    'telemetry.sdk.language': languageOf(sender),
     'user_agent.original': sender.userAgent,
     'host.name': sender.hostName,
     'errata.dist': sender.dist,
@@ -30,8 +32,9 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
 }
 
 /** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */
-function languageOf(sdkName: string): string {
-  const [, language = '', platform = ''] = sdkName.split('.')
+function languageOf({ sdkName, platform }: Sender): string {
+  const [, language = '', framework = ''] = sdkName.split('.')
   if (language !== 'javascript') return language
-  return /node|server|bun|deno|nest|express/.test(platform) ? 'nodejs' : 'webjs'
+  const isServer = platform === 'node' || /node|server|bun|deno|nest|express/.test(framework)
+  return isServer ? 'nodejs' : 'webjs'
 }
