@@ -7,6 +7,7 @@ import { DEMO_ROUTES } from './console/demo.ts'
 import type { ConsoleFiles } from './console/files.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
+import { type OtlpKeyCheck, SENTRY_OTLP_PATHS } from './monitoring/sentry/otlp.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
 import type { SentryMaps } from './maps/endpoint.ts'
@@ -20,6 +21,7 @@ type Parts = {
   showHealth: (ctx: Context) => Promise<void>
   showMetrics: (ctx: Context) => void
   access: Access
+  checkOtlpKey: OtlpKeyCheck
   limitLive: (ctx: Context, next: Next) => Promise<void>
   storeProxy: StoreProxy
   sentryMaps: SentryMaps
@@ -58,13 +60,14 @@ function forbidCaching(ctx: Context, next: Next): Promise<void> {
 }
 
 /** In front of the security headers: what pages of other sites read must not carry them. */
-function createMonitoringRouter({ monitoring, sentry, consoleFiles }: Parts): Router {
+function createMonitoringRouter({ monitoring, sentry, checkOtlpKey, consoleFiles }: Parts): Router {
   const router = new Router()
   router.options(SENTRY_PATHS, sentry.preflight)
   router.post(SENTRY_PATHS, sentry.receive)
   router.options(MONITORING_PATHS, monitoring.preflight)
   router.post('/monitoring', sentry.tunnel)
   router.post(MONITORING_PATHS, monitoring.receive)
+  router.post(SENTRY_OTLP_PATHS, checkOtlpKey, monitoring.receive)
   router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)
   router.all(MONITORING_PATHS, monitoring.wrongMethod)
   return router

@@ -22,6 +22,7 @@ import { createLiveLimit } from './console/live-limit.ts'
 import { createMonitoring, type Monitoring } from './monitoring/endpoint.ts'
 import { createIntake } from './monitoring/intake.ts'
 import { createSentry } from './monitoring/sentry/endpoint.ts'
+import { createOtlpKeyCheck } from './monitoring/sentry/otlp.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './origin.ts'
 import { createScrubber } from './secrets/scrub.ts'
@@ -84,6 +85,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
+    checkOtlpKey: createOtlpKeyCheck(config.sentryKeys, monitoring.refuse),
     limitLive: createLiveLimit(addresses),
     storeProxy,
     sentryMaps,

@@ -93,11 +93,11 @@ function hash(text: string): string {
 
 /**
  * Installs the application and runs its script `build`, unless it was built from the same files before.
- * Resolves to its folder.
+ * Resolves to its folder. `parent`: as for `installExample`.
  */
-export async function buildExample(name: string): Promise<string> {
-  const folder = await installExample(name)
-  await buildOnce(folder, join(root, 'examples', name), () => run(folder, 'npm', ['run', 'build']))
+export async function buildExample(name: string, parent = 'examples'): Promise<string> {
+  const folder = await installExample(name, parent)
+  await buildOnce(folder, join(root, parent, name), () => run(folder, 'npm', ['run', 'build']))
   return folder
 }
 

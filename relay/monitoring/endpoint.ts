@@ -28,6 +28,8 @@ export type Monitoring = {
 const METHODS = 'POST, OPTIONS'
 /** Two hours: the longest that Chromium caches a preflight. */
 const PREFLIGHT_SECONDS = '7200'
+/** Before the same paths, where Sentry receives OTLP. */
+const SENTRY_PROJECT = /^\/api\/\d{1,20}\/integration\/otlp(?=\/v1\/)/
 const SIGNALS: Record<string, Signal[]> = {
   '/monitoring': ['traces', 'logs', 'metrics'],
   '/monitoring/v1/traces': ['traces'],
@@ -65,7 +67,7 @@ export function createMonitoring(entrance: Entrance, otherProtocol: OtherProtoco
     const address = addresses.client(ctx.req)
     const key = rateKey(address)
     if (!limits.work.has(key) || !limits.requests.take(key)) return TOO_MANY
-    const signals = SIGNALS[ctx.path.replace(/\/$/, '')]
+    const signals = SIGNALS[ctx.path.replace(/\/$/, '').replace(SENTRY_PROJECT, '/monitoring')]
     if (signals === undefined) return UNKNOWN_PATH
     if (encoding === undefined) return WRONG_TYPE
     const contentEncoding = contentEncodingOf(ctx.req)

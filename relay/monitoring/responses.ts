@@ -10,6 +10,7 @@ const MEMBERS = { traces: 'rejectedSpans', logs: 'rejectedLogRecords', metrics: 
 /** `google.rpc.Code` by HTTP status. */
 const CODES: Record<number, number> = {
   400: 3,
+  401: 16,
   403: 7,
   404: 5,
   405: 12,

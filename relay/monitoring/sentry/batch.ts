@@ -16,6 +16,7 @@ const NOBODY: Sender = {
   sdkVersion: '',
   userAgent: '',
   hostName: '',
+  platform: '',
 }
 
 /** Records and spans by their resource. */

@@ -27,10 +27,13 @@ const UNCAUGHT_SEVERITY = 17
 /** What caught the error, by the end of the mechanism's name. */
 const MECHANISMS: [name: RegExp, mechanism: string][] = [
   [/onunhandledrejection$/i, 'unhandledrejection'],
-  [/onerror$|browserapierrors|instrument$|onuncaughtexception$/i, 'window.error'],
+  [/onuncaughtexception$/, 'uncaughtException'],
+  [/onerror$|browserapierrors|instrument$/i, 'window.error'],
   [/react\.error_boundary$/, 'react.caught'],
   [/react\.error_handler$/, 'react.uncaught'],
   [/^csp$/, 'csp'],
+  // Of a chain that the program captured itself.
+  [/^chained$/, 'manual'],
 ]
 const ID = /^[\da-f]{32}$/i
 /** Attributes that describe the error itself: a tag of such a name gets the prefix `tag.`. */

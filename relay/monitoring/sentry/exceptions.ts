@@ -26,20 +26,30 @@ export function reportedException(event: JsonObject): Reported | null {
   const exceptions = values.filter((value) => value !== components)
   const reported = exceptions.at(-1)
   if (reported === undefined) return null
-  const causes = causesOf(exceptions, reported).map((value) => ({
-    type: typeOf(value, platform),
-    message: textOf(value['value']),
-    stacktrace: stackText(value, platform),
-  }))
+  const causes = causesOf(exceptions, reported).map((value) => {
+    const type = typeOf(value, platform)
+    return { type, message: textOf(value['value']), stacktrace: stackText(value, type, platform) }
+  })
+  const type = typeOf(reported, platform)
+  const mechanism = objectOf(reported['mechanism'])
   return {
-    type: typeOf(reported, platform),
+    type,
     message: textOf(reported['value']),
-    stacktrace: stackText(reported, platform),
-    mechanism: objectOf(reported['mechanism']),
+    stacktrace: isStackOfSdk(mechanism, platform) ? '' : stackText(reported, type, platform),
+    mechanism,
     causes: causes.slice(0, MAX_CAUSES),
     causesLeftOut: Math.max(0, causes.length - MAX_CAUSES),
     componentStack: components === undefined ? '' : componentStack(components),
   }
+}
+
+/**
+ * A thrown value that is no error has no stack: the SDK attaches the one of its own handler. Only
+ * `window.onerror` tells where it was thrown.
+ */
+function isStackOfSdk({ synthetic, handled, type }: JsonObject, platform: string): boolean {
+  const isScript = platform === 'javascript' || platform === 'node'
+  return isScript && synthetic === true && handled === false && !/\.?onerror$/.test(textOf(type))
 }
 
 /** A class of Java and Python is named with its module. */

@@ -12,6 +12,8 @@ export type Sender = {
   sdkVersion: string
   userAgent: string
   hostName: string
+  /** Of an event: `node` for servers, which may have the SDK of their pages. */
+  platform: string
 }
 
 /** `projects`: names of services by the numbers of projects. */
@@ -27,7 +29,7 @@ export function resourceOf(sender: Sender, projects: ReadonlyMap<string, string>
     'deployment.environment.name': sender.environment || 'production',
     'telemetry.sdk.name': sender.sdkName,
     'telemetry.sdk.version': sender.sdkVersion,
-    'telemetry.sdk.language': languageOf(sender.sdkName),
+    'telemetry.sdk.language': languageOf(sender),
     'user_agent.original': sender.userAgent,
     'host.name': sender.hostName,
     'errata.dist': sender.dist,
@@ -39,8 +41,9 @@ function nameOf({ project, service }: Sender, projects: ReadonlyMap<string, stri
 }
 
 /** `sentry.javascript.browser`, `sentry.python.flask`, `sentry.go`. */
-function languageOf(sdkName: string): string {
-  const [, language = '', platform = ''] = sdkName.split('.')
+function languageOf({ sdkName, platform }: Sender): string {
+  const [, language = '', framework = ''] = sdkName.split('.')
   if (language !== 'javascript') return language
-  return /node|server|bun|deno|nest|express/.test(platform) ? 'nodejs' : 'webjs'
+  const isServer = platform === 'node' || /node|server|bun|deno|nest|express/.test(framework)
+  return isServer ? 'nodejs' : 'webjs'
 }

@@ -26,6 +26,7 @@ export function senderOfEvent(event: JsonObject): Partial<Sender> {
     sdkVersion: textOf(sdk['version']),
     userAgent: textOf(agent),
     hostName: textOf(event['server_name']),
+    platform: textOf(event['platform']),
   })
 }
 

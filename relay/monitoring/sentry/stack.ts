@@ -1,57 +1,32 @@
-// Frames of an SDK, the outermost first, as the text that the runtime of their language writes.
+// The stack of an exception of an SDK, which sends the outermost frame first.
 import type { JsonObject } from '../../../otlp/json-object.ts'
 import { numberOf, objectOf, objectsOf, textOf } from './json-values.ts'
+import { v8Line, writeStack, type Frame } from './stack-texts.ts'
 
-/** The SDK's wrapper of a callback, or its call that captured a message. */
-const SDK_FRAME =
-  /(?:^|[/\\])(?:@sentry(?:-internal)?|sentry_sdk|sentry-go|sentry-ruby|sentry-core)[/\\]|\bio\.sentry\./
+/** The SDK's wrapper of a callback, or its call that captured an error. */
+const SDK_FILE = /(?:^|[/\\])(?:@sentry(?:-internal)?|sentry_sdk|sentry-(?:go|ruby)(?:[@-]v?\d[\w.]*)?)[/\\]/
+/** Of Java, Rust, PHP. */
+const SDK_CODE = /^io\.sentry\.|^<?sentry(?:_\w+)?::|^Sentry\\/
 
-type Frame = { call: string; module: string; file: string; line?: number; column?: number; code: string }
-
-/** '' without frames. `type`, `message`: of the exception. `platform`: of the event. */
-export function stackText(exception: JsonObject, platform: string): string {
-  const frames = framesOf(exception)
-  if (frames.length === 0) return ''
-  const [type, message] = [textOf(exception['type']), textOf(exception['value'])]
-  const title = [type, message].filter(Boolean).join(': ')
-  switch (platform) {
-    case 'python':
-      return [
-        'Traceback (most recent call last):',
-        ...frames.map(
-          ({ file, line, call, code }) =>
-            `  File "${file}", line ${line ?? 0}, in ${call || '<module>'}${code && `\n    ${code.trim()}`}`,
-        ),
-        title,
-      ].join('\n')
-    case 'java':
-      return [title, ...frames.toReversed().map(javaLine)].join('\n')
-    case 'go':
-      return [`panic: ${title}`, '', 'goroutine 1 [running]:', ...frames.toReversed().map(goLines)].join('\n')
-    case 'ruby':
-      return frames
-        .toReversed()
-        .map(({ file, line, call }, index) =>
-          index === 0
-            ? `${file}:${line ?? 0}:in '${call}': ${message} (${type})`
-            : `\tfrom ${file}:${line ?? 0}:in '${call}'`,
-        )
-        .join('\n')
-    default:
-      return [title, ...frames.toReversed().map(v8Line)].join('\n')
-  }
+/** '' without frames. `exception`: as the SDK sent it, of this type. `platform`: of the event. */
+export function stackText(exception: JsonObject, type: string, platform: string): string {
+  return writeStack(platform, { type, message: textOf(exception['value']), frames: framesOf(exception) })
 }
 
 /** The frames of a component stack as React writes it, the innermost first. */
 export function componentStack(exception: JsonObject): string {
-  return framesOf(exception).toReversed().map(v8Line).join('\n')
+  return framesOf(exception).map(v8Line).join('\n')
 }
 
-/** Without the SDK's, if others are left. */
+/** The innermost first; without the SDK's, if others are left. */
 function framesOf(exception: JsonObject): Frame[] {
-  const frames = objectsOf(objectOf(exception['stacktrace'])['frames']).map(toFrame)
-  const own = frames.filter(({ file, module }) => !SDK_FRAME.test(file) && !SDK_FRAME.test(module))
+  const frames = objectsOf(objectOf(exception['stacktrace'])['frames']).map(toFrame).toReversed()
+  const own = frames.filter((frame) => !isOfSdk(frame))
   return own.length > 0 ? own : frames
+}
+
+function isOfSdk({ file, module, call }: Frame): boolean {
+  return SDK_FILE.test(file) || SDK_CODE.test(module) || SDK_CODE.test(call)
 }
 
 function toFrame(frame: JsonObject): Frame {
@@ -65,17 +40,4 @@ function toFrame(frame: JsonObject): Frame {
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
   }
-}
-
-function v8Line({ call, file, line, column }: Frame): string {
-  const location = [file || '<anonymous>', line, column].filter((part) => part !== undefined).join(':')
-  return call === '' ? `    at ${location}` : `    at ${call} (${location})`
-}
-
-function javaLine({ module, call, file, line }: Frame): string {
-  return `\tat ${[module, call].filter(Boolean).join('.')}(${file}${line === undefined ? '' : `:${line}`})`
-}
-
-function goLines({ module, call, file, line }: Frame): string {
-  return `${[module, call].filter(Boolean).join('.')}(...)\n\t${file}:${line ?? 0}`
 }

@@ -19,6 +19,9 @@ const MAX_LENGTH = 200
 /** What events of browsers, zone.js and consoles add in front of the message. */
 const UNCAUGHT = /^(?:Uncaught|Unhandled)(?: promise rejection| rejection)?(?: \(in promise\))?:? /i
 
+/** Of Sentry's SDKs: a rejection with a value that is no error. */
+const REJECTED_VALUE = /^Non-Error promise rejection captured with value: (.*)$/
+
 /** A message that begins with the type: "TypeError: …". */
 const TYPE_PREFIX = /^((?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Rejection)): /
 
@@ -31,6 +34,9 @@ const GENERIC_TYPES = new Set([
   'UnhandledPromiseRejection',
   'DOMException',
 ])
+
+/** Of thrown values that are no errors: our SDK has `typeof`, others have `Error`. */
+const PRIMITIVE = /^(?:string|number|bigint|boolean|symbol|undefined|object)$/
 
 /** Messages that have the same type in all engines. */
 const MESSAGE_TYPES: [message: RegExp, type: string][] = [
@@ -52,6 +58,8 @@ const SYNONYMS = new Map([
 ])
 
 export function canonicalMessage(exceptionType: string, message: string): CanonicalMessage {
+  const [, value] = REJECTED_VALUE.exec(firstLine(message)) ?? []
+  if (value !== undefined) return canonicalMessage('', value)
   const { type, text } = removePrefixes(canonicalType(exceptionType), firstLine(message))
   const failure = environmentFailure(type, text)
   if (failure) return { type, text: failure, isEngineMessage: true, failure }
@@ -85,6 +93,7 @@ function canonicalType(type: string): string {
     .replace(/ ?\[\w+\]$/, '')
     .replace(/:$/, '')
   const name = cleaned.slice(cleaned.lastIndexOf('.') + 1)
+  if (PRIMITIVE.test(name)) return 'Error'
   // A minifier gives a class another name in the next deploy.
   return SYNONYMS.get(name) ?? (name !== '' && isMinified(name) ? 'Error' : name)
 }

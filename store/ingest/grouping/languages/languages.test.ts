@@ -44,6 +44,11 @@ test('Java: packages are folders; what proxies and reflection add is not of the 
   ])
 })
 
+test('PHP: an error outside of functions has its place', () => {
+  const stack = 'Error: Call to undefined function pay() in /srv/task.php:3\nStack trace:\n#0 {main}'
+  expect(print(stack)).toEqual(['* {main} /srv/task.php:3'])
+})
+
 test('Ruby, PHP, .NET, Rust and Elixir', () => {
   expect(print(RUBY)).toEqual([
     '* Cart#total /app/models/cart.rb:12',

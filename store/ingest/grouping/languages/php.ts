@@ -17,8 +17,9 @@ export const readPhp: StackReader = (lines) => {
   let header = ''
   let thrownAt: { file: string; line: number | null } | null = null
   let calls: Call[] = []
-  const close = (): void => {
-    const section = { header, frames: toFrames(thrownAt, calls) }
+  /** `isMain`: the trace ended at `{main}`, which may be all of it. */
+  const close = (isMain = false): void => {
+    const section = { header, frames: calls.length > 0 || isMain ? toFrames(thrownAt, calls) : [] }
     if (section.frames.length > 0) sections.push(section)
     calls = []
     thrownAt = null
@@ -29,7 +30,7 @@ export const readPhp: StackReader = (lines) => {
     if (number !== undefined) {
       if (number === '0' && calls.length > 0) close()
       calls.push({ file, line: numberOf(at), call: call ?? '' })
-    } else if (MAIN.test(line)) close()
+    } else if (MAIN.test(line)) close(true)
     else if (calls.length === 0 && !/^(?:\[stacktrace\]|Stack trace:)?$/.test(line.trim())) {
       const [, text = '', path, position] = HEADER.exec(line) ?? []
       header ||= text
@@ -42,7 +43,6 @@ export const readPhp: StackReader = (lines) => {
 }
 
 function toFrames(thrownAt: Pick<Call, 'file' | 'line'> | null, calls: Call[]) {
-  if (calls.length === 0) return []
   const places = thrownAt === null ? calls : [thrownAt, ...calls]
   const functions = thrownAt === null ? calls.slice(1) : calls
   return places.flatMap(({ file, line }, index) => {

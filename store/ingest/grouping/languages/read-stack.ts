@@ -18,7 +18,7 @@ const READERS: [sign: RegExp, read: StackReader][] = [
     readDotnet,
   ],
   [/:\d+:in [`']/, readRuby],
-  [/^#\d+ .*\(\d+\): /m, readPhp],
+  [/^#\d+ (?:.*\(\d+\): |\{main\})/m, readPhp],
   [/\.rs:\d/, readRust],
   [/\.(?:exs?|erl):\d+: /, readElixir],
 ]
