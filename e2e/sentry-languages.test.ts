@@ -1,7 +1,12 @@
 // Events of Sentry's SDKs of servers: each language's stack is read, with the code of the application marked.
-import { expect, test } from 'vitest'
-import type { Event, IssuesAnswer } from '../contract/issues.ts'
+// The SDK of Python itself runs where Python is installed.
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Event, Issue, IssuesAnswer } from '../contract/issues.ts'
+import type { TraceAnswer } from '../contract/traces.ts'
+import { EXAMPLE_TIMEOUT_MS } from './testing/example-app.ts'
 import { getJson, requireOk } from './testing/http.ts'
+import { hasPython, runPython } from './testing/python.ts'
 import { shareStack } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -204,4 +209,51 @@ test.for(ROWS)('$sdk', async (row) => {
     [...(inApp ? ['*'] : []), name, line === null ? file : `${file}:${line - MOVED}`].join(' '),
   )
   expect(shown).toEqual(row.shown)
+})
+
+const PYTHON_PROJECT = 2_750
+/** Two exceptions, and what the logger writes as an error. */
+const PYTHON_EVENTS = 3
+const APP = join(import.meta.dirname, 'testing/sentry-python/shop.py')
+
+describe.each(['an application of Python'].filter(hasPython))('%s', () => {
+  test(
+    'its errors are issues with cause, frames, user and trace',
+    { timeout: EXAMPLE_TIMEOUT_MS },
+    async () => {
+      const dsn = `${stack.url.replace('://', '://errata@')}/${PYTHON_PROJECT}`
+      // Its last error is not caught.
+      await expect(runPython(APP, { SENTRY_DSN: dsn })).rejects.toThrow('KeyError')
+      const issues = await waitFor('all events are stored', async () => {
+        const url = `${stack.url}/api/issues?range=1h&service=project-${PYTHON_PROJECT}`
+        const answer = await getJson<IssuesAnswer>(url)
+        return answer.issues.length === PYTHON_EVENTS ? answer.issues : undefined
+      })
+      const eventOf = (isWanted: (issue: Issue) => boolean): Promise<Event> =>
+        getJson(`${stack.url}/api/events/${issues.find(isWanted)!.latestDigest}`)
+
+      const captured = await eventOf(({ type }) => type === 'ValueError')
+      expect(captured).toMatchObject({
+        message: 'no total',
+        release: 'shop-py@1.0.0',
+        environment: 'test',
+        userId: 'anna',
+        mechanism: 'manual',
+        causes: [{ type: 'KeyError', message: "'price'" }],
+        breadcrumbs: [{ kind: 'cart', text: 'added 9780' }],
+        attributes: { team: 'checkout' },
+      })
+      expect(JSON.stringify(captured)).not.toContain('anna@shop.example')
+      const { spans } = await getJson<TraceAnswer>(`${stack.url}/api/traces/${captured.traceId}`)
+      expect(spans.map(({ name }) => name)).toContain('checkout')
+
+      const uncaught = await eventOf(({ type }) => type === 'KeyError')
+      expect(uncaught.severity).toBe(17)
+      expect(uncaught.frames[0]).toMatchObject({ function: 'price_of', line: 8, inApp: true })
+      expect(issues.find(({ type }) => type === 'KeyError')!.culprit).toBe('shop.py · price_of')
+
+      const logged = await eventOf(({ type }) => type === '')
+      expect(logged.message).toBe('paid with a card')
+    },
+  )
 })
