@@ -244,8 +244,11 @@ describe.each(['an application of Python'].filter(hasPython))('%s', () => {
         attributes: { team: 'checkout' },
       })
       expect(JSON.stringify(captured)).not.toContain('anna@shop.example')
-      const { spans } = await getJson<TraceAnswer>(`${stack.url}/api/traces/${captured.traceId}`)
-      expect(spans.map(({ name }) => name)).toContain('checkout')
+      const names = await waitFor('the transaction is stored', async () => {
+        const answer = await fetch(`${stack.url}/api/traces/${captured.traceId}`)
+        return answer.ok ? ((await answer.json()) as TraceAnswer).spans.map(({ name }) => name) : undefined
+      })
+      expect(names).toContain('checkout')
 
       const uncaught = await eventOf(({ type }) => type === 'KeyError')
       expect(uncaught.severity).toBe(17)
