@@ -85,6 +85,7 @@ function exceptionAttributes(reported: Reported): Record<string, unknown> {
     'exception.type': type,
     'exception.message': message,
     'exception.stacktrace': stacktrace,
+    ...(reported.isStackOfHandler && { 'errata.stack_of_handler': true }),
     'errata.mechanism': mechanismOf(mechanism),
     'errata.handled': mechanism['handled'],
     'errata.cause': causes.length === 0 ? '' : JSON.stringify(causes),

@@ -12,6 +12,8 @@ export type Reported = {
   type: string
   message: string
   stacktrace: string
+  /** The stack is of the SDK's handler: a thrown value that is no error has no stack. */
+  isStackOfHandler: boolean
   mechanism: JsonObject
   causes: { type: string; message: string; stacktrace: string }[]
   causesLeftOut: number
@@ -35,7 +37,8 @@ export function reportedException(event: JsonObject): Reported | null {
   return {
     type,
     message: textOf(reported['value']),
-    stacktrace: isStackOfSdk(mechanism, platform) ? '' : stackText(reported, type, platform),
+    stacktrace: stackText(reported, type, platform),
+    isStackOfHandler: isStackOfHandler(mechanism, platform),
     mechanism,
     causes: causes.slice(0, MAX_CAUSES),
     causesLeftOut: Math.max(0, causes.length - MAX_CAUSES),
@@ -43,11 +46,8 @@ export function reportedException(event: JsonObject): Reported | null {
   }
 }
 
-/**
- * A thrown value that is no error has no stack: the SDK attaches the one of its own handler. Only
- * `window.onerror` tells where it was thrown.
- */
-function isStackOfSdk({ synthetic, handled, type }: JsonObject, platform: string): boolean {
+/** Only `window.onerror` tells where a value that is no error was thrown. */
+function isStackOfHandler({ synthetic, handled, type }: JsonObject, platform: string): boolean {
   const isScript = platform === 'javascript' || platform === 'node'
   return isScript && synthetic === true && handled === false && !/\.?onerror$/.test(textOf(type))
 }

@@ -143,3 +143,18 @@ test('messages of one template are one issue, whatever their parameters', async 
   }
   expect(await issuesOf(service)).toMatchObject([{ message: 'welcome bob', count: 2 }])
 })
+
+test('the stack of a handler is shown, and decides neither issue nor culprit', async () => {
+  const service = newDigest()
+  const digests = [newDigest(), newDigest()]
+  for (const [index, digest] of digests.entries()) {
+    const attributes = {
+      'exception.message': 'plain text thrown',
+      'exception.stacktrace': `Error: plain text thrown\n    at handle${index} (https://shop.example/sdk.js:1:5)`,
+      'errata.stack_of_handler': 'true',
+    }
+    await store.send('logs', request(record(digest, attributes), { 'service.name': service }))
+  }
+  expect(await issuesOf(service)).toMatchObject([{ count: 2, culprit: '' }])
+  expect((await readEvent(store, digests[0]!)).frames).toHaveLength(1)
+})

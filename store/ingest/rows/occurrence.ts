@@ -105,7 +105,7 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const message = withRequest(type, sentMessage, attributes['errata.breadcrumbs'] ?? '')
   const mapped = addMappedStacks(attributes, { ...resource, url }, context)
   const { sourceLine, isComplete } = mapped
-  const stacktrace = mapped.stacktrace || codePlace(attributes)
+  const stacktrace = stackOf(attributes, mapped)
   const override = attributes['errata.fingerprint'] ?? ''
   const route = attributes['http.route'] ?? contextAttributes['http.route'] ?? ''
   const method = contextAttributes['http.request.method'] ?? contextAttributes['http.method'] ?? ''
@@ -132,6 +132,11 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   if (!context.details.keeps(group.id, { user, release: resource.release, browser: agent.browser, route }))
     removeDetails(attributes, sentence, options.isSpan === true)
   return group.id
+}
+
+/** The stack of an SDK's handler says nothing of a thrown value that has no stack itself. */
+function stackOf(attributes: Attributes, { stacktrace }: GroupingStack): string {
+  return attributes['errata.stack_of_handler'] === 'true' ? '' : stacktrace || codePlace(attributes)
 }
 
 /** Of a message without a stack: its parameters would divide its issue. */
