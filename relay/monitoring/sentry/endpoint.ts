@@ -13,13 +13,12 @@ import {
   DENIED,
   ERROR_ITEMS,
   NO_JSON,
-  NO_KEY,
   PREFLIGHT,
   TOO_MANY,
   TOO_MANY_OTHERS,
   WRONG_ENCODING,
-  WRONG_KEY,
   keyOf,
+  keyRefusal,
   originOf,
   parseDsn,
   queryOf,
@@ -114,7 +113,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     if (!isReadableEncoding(encoding)) return WRONG_ENCODING
     if (kind === 'envelope') return handleEnvelope(ctx, { project, encoding, sender, isLimited })
     if (isLimited && !moreErrors.take(key)) return TOO_MANY
-    const refusal = kind === 'reports' ? undefined : checkKey(keyOf(ctx))
+    const refusal = kind === 'reports' ? undefined : keyRefusal(keyOf(ctx), config.sentryKeys)
     if (refusal !== undefined) return refusal
     const contentEncoding = contentEncodingOf(ctx.req)
     if (contentEncoding === undefined) return WRONG_ENCODING
@@ -138,7 +137,7 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     { project, sender, isLimited }: TakeContext,
   ): Promise<SentryRefusal | undefined> {
     const dsn = parseDsn(envelope.header['dsn'])
-    const refusal = checkKey(keyOf(ctx) || (dsn?.key ?? ''))
+    const refusal = keyRefusal(keyOf(ctx) || (dsn?.key ?? ''), config.sentryKeys)
     if (refusal !== undefined) return refusal
     if (isLimited && !hasErrors(envelope)) {
       limits.work.charge(sender.key, REFUSED_WORK_MS)
@@ -206,11 +205,6 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
       limits.work.charge(sender.key, milliseconds),
     )
     return taken.ok ? undefined : taken.refusal
-  }
-
-  function checkKey(key: string): SentryRefusal | undefined {
-    if (key === '') return NO_KEY
-    return config.sentryKeys.length === 0 || config.sentryKeys.includes(key) ? undefined : WRONG_KEY
   }
 
   async function readJson(ctx: Context, encoding: ContentEncoding): Promise<unknown> {

@@ -1,5 +1,6 @@
 // Keys and answers of Sentry's protocol: an SDK reads the status and two headers, a person reads `detail`.
 import type { Context } from 'koa'
+import { DENIED_ORIGIN } from '../refusals.ts'
 import { textOf } from './json-values.ts'
 
 /** Pages of any site that may send read them. */
@@ -28,17 +29,17 @@ const OTHER_CATEGORIES =
 /** `onlyOthers`: errors are still accepted. */
 export type SentryRefusal = { status: number; detail: string; onlyOthers?: boolean }
 
-export const NO_KEY: SentryRefusal = {
+const NO_KEY: SentryRefusal = {
   status: 401,
   detail: 'missing authorization information: a sentry_key is required',
 }
-export const WRONG_KEY: SentryRefusal = {
+const WRONG_KEY: SentryRefusal = {
   status: 403,
   detail: 'this key may not send: add it to SENTRY_KEYS',
 }
 export const DENIED: SentryRefusal = {
   status: 403,
-  detail: 'This origin is not allowed: add it to ALLOWED_ORIGINS.',
+  detail: DENIED_ORIGIN.message,
 }
 export const TOO_MANY: SentryRefusal = { status: 429, detail: 'Too many requests from this address.' }
 export const TOO_MANY_OTHERS: SentryRefusal = {
@@ -82,6 +83,12 @@ export function keyOf(ctx: Context): string {
   if (fromQuery !== '') return fromQuery
   const headers = [ctx.get('X-Sentry-Auth'), ctx.get('Authorization')]
   return headers.map((header) => IN_HEADER.exec(header)?.[1] ?? '').find((key) => key !== '') ?? ''
+}
+
+/** Why a key may not send; undefined: it may. `allowed`: none means all. */
+export function keyRefusal(key: string, allowed: string[]): SentryRefusal | undefined {
+  if (key === '') return NO_KEY
+  return allowed.length === 0 || allowed.includes(key) ? undefined : WRONG_KEY
 }
 
 /** `https://KEY@host/path/PROJECT`; null: no DSN. */
