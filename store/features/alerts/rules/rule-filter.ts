@@ -1,0 +1,54 @@
+// Which rows a rule is about.
+import { all, oneOf, type Condition } from '../../../database/engine/condition.ts'
+import { exceptionFilter, type OccurrenceFilter } from '../../../occurrences/exception-filter.ts'
+import type { Period } from '../../../http/filters.ts'
+import { PRODUCTION, type StoredRule } from './rule.ts'
+
+/** As a word of the name: `dev`, `pr-12-preview`, `staging-eu`. */
+const OTHER_THAN_PRODUCTION =
+  '(^|[^a-z])(dev|develop|development|test|testing|stage|staging|preview|local|localhost)([^a-z]|$)'
+
+const LOOPBACK_PAGE = String.raw`^https?://(localhost|[^/:]*\\.localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$)`
+
+const NO_NAMES = { service: [], environment: [], release: [] }
+
+/** Of rows with the columns Environment, ServiceName and Release. */
+export function namesOfRule({ service, environment, release }: StoredRule): Condition[] {
+  const isProduction = environment.includes(PRODUCTION)
+  const named = environment.filter((name) => name !== PRODUCTION)
+  const production = `NOT match(lower(toString(Environment)), '${OTHER_THAN_PRODUCTION}')`
+  return [
+    ...oneOf('ServiceName', 'ruleService', service),
+    ...oneOf('Release', 'ruleRelease', release),
+    ...(isProduction
+      ? [
+          {
+            sql: `(${production} OR Environment IN {ruleEnvironment:Array(String)})`,
+            parameters: { ruleEnvironment: named },
+          },
+        ]
+      : oneOf('Environment', 'ruleEnvironment', named)),
+  ]
+}
+
+/** Of `exceptions`: everything that the rule names, in a period. */
+export function exceptionsOfRule(rule: StoredRule, period: Period): Condition {
+  const origin = rule.origin.map((name) => (name === 'unknown' ? '' : name))
+  return all([
+    exceptionFilter({ ...NO_NAMES, ...period, terms: rule.terms }),
+    ...namesOfRule(rule),
+    ...oneOf('Origin', 'ruleOrigin', origin),
+    ...(rule.environment.includes(PRODUCTION) ? [notOnLoopback()] : []),
+  ])
+}
+
+/** Matches at least what the rule names: the occurrences in memory have no origin and no host. */
+export function candidatesOfRule(rule: StoredRule, period: Period): OccurrenceFilter {
+  const { service, release } = rule
+  const environment = rule.environment.includes(PRODUCTION) ? [] : rule.environment
+  return { ...period, service, environment, release, terms: [] }
+}
+
+function notOnLoopback(): Condition {
+  return { sql: `NOT match(Url, '${LOOPBACK_PAGE}')`, parameters: {} }
+}
