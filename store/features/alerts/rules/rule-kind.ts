@@ -7,7 +7,8 @@ import type { StoredRule } from './rule.ts'
 
 /**
  * A subject that matches at an instant. `subject`: `issue:ID`, `release:SERVICE RELEASE`,
- * `route:SERVICE ROUTE NAME` or `service:NAME`. `since`: when the change happened, in nanoseconds since 1970.
+ * `route:SERVICE ROUTE NAME` or `service:NAME`. `since`: when the change happened, in nanoseconds since 1970;
+ * `received`: when the store received it, where that may be later.
  * `state`: of a change that happens once, such as "new"; null of one that lasts: its state is when it began.
  * `heading`, `title`, `facts`: see `MessageChange`; `title` is empty of an issue, which has its own. `path`:
  * path and search of its page in the console.
@@ -16,6 +17,7 @@ export type Match = {
   subject: string
   issueId: string | null
   since: bigint
+  received?: bigint
   state: string | null
   service: string
   release: string
@@ -28,8 +30,16 @@ export type Match = {
   path: string
 }
 
-/** `numbers`, `reason`: of all that was compared, also where nothing matches. */
-export type Evaluation = { matches: Match[]; numbers: Record<string, number>; reason: string }
+/**
+ * `numbers`, `reason`: of all that was compared, also where nothing matches. `settled`: ids of issues that can
+ * never match later.
+ */
+export type Evaluation = {
+  matches: Match[]
+  numbers: Record<string, number>
+  reason: string
+  settled?: string[]
+}
 
 /**
  * `issueIds`: only these issues can have changed since the last evaluation; null: any.

@@ -6,7 +6,7 @@ import { describeChange, type Conditions, type NewestChanges } from './change-ki
 const MAX_CHANGES = 100
 
 /** The ids of the changes that were undone. A scalar: also where the table is on several shards. */
-const UNDONE = "(SELECT groupUniqArray(ChangeId) FROM issue_changes WHERE Field = 'undo')"
+export const UNDONE = "(SELECT groupUniqArray(ChangeId) FROM issue_changes WHERE Field = 'undo')"
 
 /** Issues with the name that they are assigned to. */
 export const LATEST_ASSIGNEES = `SELECT IssueId, argMax(issue_changes.Value, At) AS Value FROM issue_changes
@@ -81,6 +81,6 @@ export function formatConditions(conditions: Conditions): string {
   return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions)
 }
 
-function parseConditions(text: string): Conditions {
+export function parseConditions(text: string): Conditions {
   return text === '' ? {} : (JSON.parse(text) as Conditions)
 }

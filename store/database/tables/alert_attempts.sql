@@ -1,0 +1,9 @@
+-- Attempts to send a message. Outcome: `sent`, `retry` at Next, `failed` (nobody tries again), `again` (a person
+-- asked for another attempt) or `withdrawn` (another store sends the same). The newest one is its state.
+-- Shard key: cityHash64(MessageId)
+CREATE TABLE IF NOT EXISTS alert_attempts (
+  MessageId String, ChannelId String, At DateTime64(9), Outcome LowCardinality(String), Detail String,
+  Next DateTime64(9)
+) ENGINE = ${replicated}MergeTree ORDER BY (MessageId, At)
+TTL toDateTime(At) + toIntervalDay(90)
+SETTINGS index_granularity = 256, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100

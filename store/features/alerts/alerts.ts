@@ -1,0 +1,171 @@
+// Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
+// must outlive the process is a row; what is in memory saves queries.
+import type { Logger } from 'pino'
+import type { RuleEvaluation } from '../../../contract/alerts.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { least, nowNs } from '../../database/instants.ts'
+import type { Occurrence } from '../../ingest/rows/occurrence.ts'
+import type { QueryContext } from '../issues/index.ts'
+import type { Attempt } from './channels/attempt.ts'
+import { readChannels, type StoredChannel } from './channels/channel.ts'
+import { blockedChannels } from './channels/channel-state.ts'
+import { dueChanges } from './changes/alert-changes.ts'
+import { createMemory, recordMatches } from './changes/record-matches.ts'
+import { makeMessages } from './messages/make-messages.ts'
+import type { Message } from './messages/message.ts'
+import { createSender } from './messages/sender.ts'
+import { createEvaluator } from './rules/evaluator.ts'
+import { readRules, type StoredRule } from './rules/rule.ts'
+
+/** At least between two rounds: occurrences arrive in many small batches. */
+const MIN_PAUSE_MS = 500
+
+/** At most between two rounds. */
+const MAX_PAUSE_MS = 60_000
+
+/** A server may have other stores, which store occurrences and change settings. */
+const SERVER_PAUSE_MS = 5_000
+
+/** A round takes some milliseconds; then something hangs. */
+const STALLED_MS = 300_000
+
+type AlertsOptions = {
+  engine: Engine
+  /** The name of this store among those of a server. */
+  store: string
+  publicUrl: string
+  context: () => Promise<QueryContext>
+  send: (channel: StoredChannel, message: Message) => Promise<Attempt>
+  log: Logger
+}
+
+export type Alerts = {
+  /** A batch with these occurrences was stored. */
+  stored(occurrences: Occurrence[]): void
+  /** Rules, channels or messages have been changed by a person. */
+  changed(): void
+  /** Null: not evaluated yet. */
+  last(ruleId: string): RuleEvaluation | null
+  /** Sentences for the user. */
+  problems(): string[]
+  close(): Promise<void>
+}
+
+type Settings = { channels: StoredChannel[]; rules: StoredRule[] }
+
+export function openAlerts(options: AlertsOptions): Alerts {
+  const { engine, store, publicUrl, context, send, log } = options
+  const evaluator = createEvaluator()
+  const memory = createMemory()
+  const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
+  const isEmbedded = engine.kind === 'embedded'
+  let settings: Settings = { channels: [], rules: [] }
+  let isCurrent = false
+  /** Changes may be due that no message has. */
+  let hasDue = true
+  let isClosing = false
+  let failure: string | null = null
+  let roundAt = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  function wake(mayBeDue = false): void {
+    hasDue ||= mayBeDue
+    isWanted = true
+    schedule(MIN_PAUSE_MS)
+  }
+
+  function schedule(milliseconds: number): void {
+    if (isClosing || running) return
+    clearTimeout(timer)
+    timer = setTimeout(start, milliseconds).unref()
+  }
+
+  function start(): void {
+    isWanted = false
+    running = round().then((next) => {
+      running = null
+      schedule(isWanted ? MIN_PAUSE_MS : next)
+    })
+  }
+
+  /** Resolves to the milliseconds until the next round. Never rejects. */
+  async function round(): Promise<number> {
+    try {
+      const next = await work()
+      if (failure !== null) log.info('alerts work again')
+      failure = null
+      roundAt = performance.now()
+      return Math.min(Math.max(next, MIN_PAUSE_MS), isEmbedded ? MAX_PAUSE_MS : SERVER_PAUSE_MS)
+    } catch (error) {
+      // Once: most often the engine is busy, or the disk is full.
+      if (failure === null && !isClosing) log.warn({ err: error }, 'alerts could not be evaluated; retrying')
+      failure = (error as Error).message
+      hasDue = true
+      return SERVER_PAUSE_MS
+    }
+  }
+
+  async function work(): Promise<number> {
+    if (!isCurrent || !isEmbedded) await readSettings()
+    const { channels, rules } = settings
+    const queryContext = await context()
+    const { latest } = await queryContext.issueCache.releases()
+    const deployedAt = (service: string): bigint => latest.get(service)?.at ?? 0n
+    await evaluator.run(queryContext, rules, async (rule, kind, matches) => {
+      const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
+      if ((await recordMatches(input)) > 0) hasDue = true
+    })
+    const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
+    const nextAttempt = await sender.sendDue(channels)
+    const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
+    const pause = instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
+    return Math.min(pause, evaluator.dueIn(rules))
+  }
+
+  async function readSettings(): Promise<void> {
+    isCurrent = true
+    const [channels, rules] = await Promise.all([readChannels(engine), readRules(engine)])
+    settings = { channels, rules: rules.filter(({ enabled }) => enabled) }
+  }
+
+  async function makeDueMessages(channels: StoredChannel[]): Promise<bigint | null> {
+    const due = await dueChanges(engine, nowNs())
+    hasDue = due.length > 0
+    if (due.length === 0) return null
+    const blocked = await blockedChannels(engine, channels, due)
+    const { messages, next } = await makeMessages({ engine, context, store, publicUrl, channels, blocked, due })
+    if (messages > 0) sender.invalidate()
+    return next
+  }
+
+  wake()
+  return {
+    stored(occurrences) {
+      if (occurrences.length === 0) return
+      evaluator.changed(occurrences.map(({ issueId }) => issueId))
+      wake()
+    },
+    changed() {
+      isCurrent = false
+      sender.invalidate()
+      wake(true)
+    },
+    last: (ruleId) => evaluator.last(ruleId),
+    problems() {
+      const isStalled = performance.now() - roundAt > STALLED_MS
+      const stalled = failure ?? 'no reason is known'
+      return [
+        ...(isStalled ? [`Alerts have not been evaluated for more than five minutes: ${stalled}`] : []),
+        ...evaluator.problems(settings.rules),
+      ]
+    },
+    async close() {
+      isClosing = true
+      clearTimeout(timer)
+      await running
+      await sender.close()
+    },
+  }
+}

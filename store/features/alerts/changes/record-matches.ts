@@ -1,0 +1,165 @@
+// What a rule matches becomes changes of the channels that it names, each recorded once.
+import type { Engine } from '../../../database/engine/engine.ts'
+import { greatest, SECOND_NS } from '../../../database/instants.ts'
+import type { StoredChannel } from '../channels/channel.ts'
+import type { Match, RuleKind } from '../rules/rule-kind.ts'
+import type { StoredRule } from '../rules/rule.ts'
+import {
+  changeId,
+  insertChanges,
+  lastingChanges,
+  recordedIds,
+  type AlertChange,
+  type ChangeContent,
+  type LastingChange,
+} from './alert-changes.ts'
+
+/** Of one process: what it has seen, so that tables are read only for what is new to it. */
+export type Memory = {
+  /** Ids of changes that are recorded. */
+  recorded: Set<string>
+  /** When a lasting change matched last, in milliseconds of `performance.now()`, by condition and subject. */
+  matchedAt: Map<string, number>
+}
+
+/** Then the tables are read again. */
+const MAX_RECORDED = 200_000
+
+export function createMemory(): Memory {
+  return { recorded: new Set(), matchedAt: new Map() }
+}
+
+export type RecordInput = {
+  engine: Engine
+  memory: Memory
+  rule: StoredRule
+  kind: RuleKind
+  matches: Match[]
+  channels: StoredChannel[]
+  publicUrl: string
+  /** In nanoseconds since 1970. */
+  now: bigint
+  /** The first event of the latest release of a service, in nanoseconds since 1970; 0 without one. */
+  deployedAt: (service: string) => bigint
+}
+
+/** Resolves to the number of new changes. */
+export async function recordMatches(input: RecordInput): Promise<number> {
+  const { engine, memory, rule, kind } = input
+  const channels = input.channels.filter(({ id }) => rule.channels.includes(id))
+  const changes = kind.endsAfterMs === 0 ? onceOnly(input, channels) : await lasting(input, channels)
+  const unknown = changes.filter(({ id }) => !memory.recorded.has(id))
+  const recorded = await recordedIds(
+    engine,
+    unknown.map(({ id }) => id),
+  )
+  const added = unknown.filter(({ id }) => !recorded.has(id))
+  await insertChanges(engine, added)
+  if (memory.recorded.size > MAX_RECORDED) memory.recorded.clear()
+  for (const { id } of unknown) memory.recorded.add(id)
+  return added.length
+}
+
+/** Of one threshold: two rules with the same one are one condition. */
+export function conditionOf({ when, threshold }: StoredRule, { defaults }: RuleKind): string {
+  const values = Object.entries({ ...defaults, ...threshold }).map(([name, value]) => `${name}=${value}`)
+  return [when, ...values.toSorted()].join(' ')
+}
+
+function onceOnly(input: RecordInput, channels: StoredChannel[]): AlertChange[] {
+  const { rule, matches } = input
+  return channels.flatMap((channel) =>
+    matches
+      // What happened before the channel or the rule existed is no news.
+      .filter(({ since, received = since }) => received >= greatest(rule.changedAt, channel.createdAt))
+      .map((match) => toChange(input, channel, match, match.state ?? '')),
+  )
+}
+
+async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<AlertChange[]> {
+  const { engine, memory, rule, kind, matches, now } = input
+  const condition = conditionOf(rule, kind)
+  const known = new Map(
+    (await lastingChanges(engine, condition)).map((change) => [
+      keyOf(change.channelId, change.subject),
+      change,
+    ]),
+  )
+  const time = performance.now()
+  for (const { subject } of matches) memory.matchedAt.set(`${condition} ${subject}`, time)
+  const begins = channels.flatMap((channel) =>
+    matches.flatMap((match) => {
+      const previous = known.get(keyOf(channel.id, match.subject))
+      if (previous && previous.state !== '') return []
+      return [toChange(input, channel, match, `number ${previous?.number ?? 0}`)]
+    }),
+  )
+  const hasEnded = ({ subject, state }: LastingChange): boolean => {
+    const key = `${condition} ${subject}`
+    // A process that has just started has not seen it match.
+    const matchedAt = memory.matchedAt.get(key) ?? time
+    memory.matchedAt.set(key, matchedAt)
+    return state !== '' && time - matchedAt >= kind.endsAfterMs
+  }
+  const ends = channels.flatMap((channel) =>
+    [...known.values()]
+      .filter((change) => change.channelId === channel.id && hasEnded(change))
+      .map((change) => toEnd(change, { channel, rule, condition, now })),
+  )
+  return [...begins, ...ends]
+}
+
+function keyOf(channelId: string, subject: string): string {
+  return `${channelId} ${subject}`
+}
+
+function toChange(
+  { rule, kind, publicUrl, now, deployedAt }: RecordInput,
+  channel: StoredChannel,
+  match: Match,
+  state: string,
+): AlertChange {
+  const { subject, issueId, since, received = since, path, numbers, ...texts } = match
+  const quiet = BigInt(rule.quietAfterDeployMinutes) * 60n * SECOND_NS
+  const key = { channelId: channel.id, subject, condition: conditionOf(rule, kind), state }
+  const { heading, title, facts, reason, service, release, environment } = texts
+  const content: ChangeContent = {
+    ...{ subject, when: rule.when, heading, title, place: '', service, release, environment, facts, reason },
+    rule: { id: rule.id, name: rule.name, numbers },
+    url: publicUrl + path,
+    isOver: false,
+  }
+  return {
+    ...key,
+    id: changeId(key),
+    ruleId: rule.id,
+    issueId: issueId ?? '',
+    weight: Math.round(numbers['users'] ?? numbers['events'] ?? 0),
+    seen: now,
+    notBefore: greatest(received, quiet > 0n ? deployedAt(match.service) + quiet : 0n),
+    isSilent: false,
+    content,
+  }
+}
+
+type EndInput = { channel: StoredChannel; rule: StoredRule; condition: string; now: bigint }
+
+/** Only a pager has something to close. */
+function toEnd(change: LastingChange, { channel, rule, condition, now }: EndInput): AlertChange {
+  const { subject } = change
+  const content = { ...(JSON.parse(change.content) as ChangeContent), isOver: true }
+  return {
+    id: changeId({ channelId: channel.id, condition, subject, state: `end of ${change.state}` }),
+    channelId: channel.id,
+    ruleId: rule.id,
+    subject,
+    condition,
+    state: '',
+    issueId: subject.startsWith('issue:') ? subject.slice('issue:'.length) : '',
+    weight: 0,
+    seen: now,
+    notBefore: now,
+    isSilent: channel.kind !== 'pagerduty',
+    content,
+  }
+}

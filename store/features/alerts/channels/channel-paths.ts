@@ -1,0 +1,166 @@
+// The paths of channels.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Channel, ChannelsAnswer, ChannelTest, CreatedChannel } from '../../../../contract/alerts.ts'
+import { HttpError } from '../../../../server/http-error.ts'
+import { DAY_MS } from '../../../database/instants.ts'
+import { writeSetting } from '../../../database/settings.ts'
+import { json } from '../../../http/body.ts'
+import { ofPath } from '../../../http/parameters.ts'
+import { path } from '../../../http/path.ts'
+import type { AlertContext } from '../alert-context.ts'
+import { readRules, type StoredRule } from '../rules/rule.ts'
+import { parseChannelChange, parseNewChannel, type ChannelChangeBody } from './channel-body.ts'
+import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
+import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
+import { targetText } from './target-text.ts'
+
+const MAX_CHANNELS = 100
+
+/** Bytes of the key of a signature. */
+const KEY_BYTES = 32
+
+/** Rules that a pager is told of where nobody chooses: an issue is no reason to wake somebody. */
+const PAGED = new Set<StoredRule['when']>(['crashFree', 'silence'])
+
+const CHANNEL_ID = ofPath('The id of a channel.')
+
+const channelsPath = path('GET /api/channels', {
+  summary: 'Channels of alerts, without their secrets',
+  answer: 'ChannelsAnswer',
+  handle: async (_request, context: AlertContext): Promise<ChannelsAnswer> => ({
+    channels: await channelsOf(context, await readChannels(context.engine)),
+  }),
+})
+
+const addChannelPath = path('POST /api/channels', {
+  summary: 'Adds a channel',
+  answer: 'CreatedChannel',
+  status: 201,
+  body: json('NewChannel', parseNewChannel),
+  handle: async ({ body: { rules, ...body } }, context: AlertContext): Promise<CreatedChannel> => {
+    const { engine, alerts } = context
+    const channels = await readChannels(engine)
+    if (channels.length >= MAX_CHANNELS) throw new HttpError(409, `There are ${MAX_CHANNELS} channels already.`)
+    const isMade = body.kind === 'webhook' && body.secret === ''
+    const secret = isMade ? newKey() : body.secret
+    alerts.checkTarget(body.kind, body.target, secret)
+    const id = randomUUID()
+    const value: ChannelSetting = { ...body, secret, previousSecret: null, resumedAt: 0 }
+    await writeSetting(engine, { kind: 'channel', id, value })
+    await addToRules(context, id, { kind: body.kind, rules })
+    alerts.changed()
+    const channel = await channelOf(context, id)
+    return { ...channel, ...(isMade && { secret }) }
+  },
+})
+
+const changeChannelPath = path('PATCH /api/channels/:id', {
+  summary: 'Changes a channel',
+  parameters: { id: CHANNEL_ID },
+  answer: 'Channel',
+  body: json('ChannelChange', parseChannelChange),
+  handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Channel> => {
+    const { engine, alerts } = context
+    const channel = await requireChannel(context, id)
+    const value = changedSetting(channel, body)
+    alerts.checkTarget(value.kind, value.target, value.secret)
+    await writeSetting(engine, { kind: 'channel', id, value })
+    alerts.changed()
+    return channelOf(context, id)
+  },
+})
+
+const deleteChannelPath = path('DELETE /api/channels/:id', {
+  summary: 'Deletes a channel; what waits for it is not sent',
+  parameters: { id: CHANNEL_ID },
+  answer: 'none',
+  status: 204,
+  handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
+    const { engine, alerts } = context
+    await requireChannel(context, id)
+    await writeSetting(engine, { kind: 'channel', id, value: null })
+    for (const { id: rule, changedAt: _changedAt, ...setting } of await readRules(engine))
+      if (setting.channels.includes(id)) {
+        const channels = setting.channels.filter((other) => other !== id)
+        await writeSetting(engine, { kind: 'rule', id: rule, value: { ...setting, channels } })
+      }
+    alerts.changed()
+  },
+})
+
+const testChannelPath = path('POST /api/channels/:id/test', {
+  summary: 'Sends a test to a channel and answers what the receiver answered',
+  parameters: { id: CHANNEL_ID },
+  answer: 'ChannelTest',
+  handle: async ({ parameters: { id } }, context: AlertContext): Promise<ChannelTest> =>
+    context.alerts.test(await requireChannel(context, id)),
+})
+
+export const channelPaths = [
+  channelsPath,
+  addChannelPath,
+  changeChannelPath,
+  deleteChannelPath,
+  testChannelPath,
+]
+
+function newKey(): string {
+  return `whsec_${randomBytes(KEY_BYTES).toString('base64')}`
+}
+
+/** The previous key of a webhook signs for another day. */
+function changedSetting(channel: StoredChannel, { state, ...change }: ChannelChangeBody): ChannelSetting {
+  const { id: _id, createdAt: _createdAt, fromFile: _fromFile, ...setting } = channel
+  const isNewKey = change.secret !== undefined && channel.kind === 'webhook'
+  const previous = { secret: channel.secret, until: Date.now() + DAY_MS }
+  const isResumed = state !== undefined || change.target !== undefined || change.secret !== undefined
+  return {
+    ...setting,
+    ...change,
+    previousSecret: isNewKey ? previous : channel.previousSecret,
+    resumedAt: isResumed ? Date.now() : channel.resumedAt,
+  }
+}
+
+type Choice = { kind: StoredChannel['kind']; rules: string[] | null }
+
+/** Without a choice, the first channel is that of all rules that have none. */
+async function addToRules({ engine }: AlertContext, id: string, { kind, rules }: Choice): Promise<void> {
+  const stored = await readRules(engine)
+  const unknown = rules?.find((rule) => !stored.some((other) => other.id === rule))
+  if (unknown !== undefined) throw new HttpError(400, `rules: no rule has the id ${unknown.slice(0, 40)}.`)
+  const isChosen = (rule: (typeof stored)[number]): boolean =>
+    rules === null
+      ? rule.channels.length === 0 && (kind !== 'pagerduty' || PAGED.has(rule.when))
+      : rules.includes(rule.id)
+  for (const rule of stored.filter(isChosen)) {
+    const { id: ruleId, changedAt: _changedAt, ...setting } = rule
+    const value = { ...setting, channels: [...setting.channels, id] }
+    await writeSetting(engine, { kind: 'rule', id: ruleId, value })
+  }
+}
+
+async function requireChannel({ engine }: AlertContext, id: string): Promise<StoredChannel> {
+  const channel = (await readChannels(engine)).find((other) => other.id === id)
+  if (channel) return channel
+  throw new HttpError(404, 'No channel has this id.')
+}
+
+async function channelOf(context: AlertContext, id: string): Promise<Channel> {
+  const [channel] = await channelsOf(context, [await requireChannel(context, id)])
+  return channel!
+}
+
+async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChannel[]): Promise<Channel[]> {
+  const [histories, waiting] = await Promise.all([channelHistories(engine), alerts.waiting()])
+  return channels.map((channel) => {
+    const { id, name, kind, target, fromFile, gatherSeconds, pauseSeconds, messagesPerHour } = channel
+    const history = histories.get(id)
+    return {
+      ...{ id, name, kind, target: targetText(kind, target), state: stateOfChannel(channel, history), fromFile },
+      ...{ gatherSeconds, pauseSeconds, messagesPerHour },
+      last: lastDelivery(history),
+      waiting: waiting.get(id) ?? 0,
+    }
+  })
+}

@@ -1,0 +1,76 @@
+// What became of the messages of each channel.
+import type { Channel } from '../../../../contract/alerts.ts'
+import type { Engine } from '../../../database/engine/engine.ts'
+import { exactInstant } from '../../../database/instants.ts'
+import type { AlertChange } from '../changes/alert-changes.ts'
+import { NEWEST_ATTEMPTS, type Outcome } from '../messages/alert-messages.ts'
+import type { StoredChannel } from './channel.ts'
+
+/** The newest attempt of a channel. `at`: in nanoseconds since 1970. `isWaiting`: one of its messages is. */
+export type ChannelHistory = {
+  at: bigint
+  outcome: Outcome | ''
+  detail: string
+  isWaiting: boolean
+}
+
+const ENDED = new Set<Outcome | ''>(['failed', 'expired', 'gone'])
+
+export async function channelHistories(engine: Engine): Promise<Map<string, ChannelHistory>> {
+  const rows = await engine.query<{
+    id: string
+    at: string
+    outcome: Outcome | ''
+    detail: string
+    isWaiting: number
+  }>(
+    `SELECT ChannelId AS id, argMaxIf(lastAt, toInt64OrZero(lastAt), outcome != 'withdrawn') AS at,
+       argMaxIf(outcome, toInt64OrZero(lastAt), outcome != 'withdrawn') AS outcome,
+       argMaxIf(detail, toInt64OrZero(lastAt), outcome != 'withdrawn') AS detail,
+       max(outcome IN ('', 'retry', 'again')) AS isWaiting
+     FROM alert_messages AS m LEFT JOIN (${NEWEST_ATTEMPTS}) AS a ON m.MessageId = a.id GROUP BY id`,
+  )
+  return new Map(
+    rows.map(({ id, at, outcome, detail, isWaiting }) => [
+      id,
+      { at: BigInt(at || 0), outcome, detail, isWaiting: isWaiting === 1 },
+    ]),
+  )
+}
+
+export function stateOfChannel(channel: StoredChannel, history: ChannelHistory | undefined): Channel['state'] {
+  if (history === undefined || !hasFailed(channel, history)) return 'ok'
+  return history.outcome === 'gone' ? 'off' : 'failing'
+}
+
+function hasFailed({ resumedAt }: StoredChannel, { at, outcome }: ChannelHistory): boolean {
+  return ENDED.has(outcome) && at > BigInt(resumedAt) * 1_000_000n
+}
+
+export function lastDelivery(history: ChannelHistory | undefined): Channel['last'] {
+  if (history === undefined || history.at === 0n) return null
+  const { at, outcome, detail } = history
+  const status = outcome === 'sent' ? 'sent' : ENDED.has(outcome) ? 'failed' : 'waiting'
+  return { at: exactInstant(at), status, detail }
+}
+
+/**
+ * Channels that get no further message: another one waits, the channel is off, or it refused the last one and
+ * nothing has happened since.
+ */
+export async function blockedChannels(
+  engine: Engine,
+  channels: StoredChannel[],
+  due: AlertChange[],
+): Promise<Set<string>> {
+  const histories = await channelHistories(engine)
+  const blocked = channels.filter((channel) => {
+    const history = histories.get(channel.id)
+    if (history === undefined) return false
+    if (history.isWaiting) return true
+    if (!hasFailed(channel, history) || history.outcome === 'expired') return false
+    const isNewer = due.some(({ channelId, seen }) => channelId === channel.id && seen > history.at)
+    return history.outcome === 'gone' || !isNewer
+  })
+  return new Set(blocked.map(({ id }) => id))
+}

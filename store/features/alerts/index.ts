@@ -1,0 +1,10 @@
+// Alerts: the paths, and what the store runs.
+import type { Path } from '../../http/path.ts'
+import { channelPaths } from './channels/channel-paths.ts'
+import { deliveryPaths } from './messages/delivery-paths.ts'
+import type { AlertContext } from './alert-context.ts'
+import { rulePaths } from './rules/rule-paths.ts'
+
+export const paths: Path<AlertContext>[] = [...channelPaths, ...rulePaths, ...deliveryPaths]
+
+export { openAlerts, type Alerts } from './alerts.ts'

@@ -1,0 +1,106 @@
+// The paths of deliveries: messages and what became of them.
+import type { AlertDelivery, DeliveriesAnswer, DeliveryStatus } from '../../../../contract/alerts.ts'
+import { HttpError } from '../../../../server/http-error.ts'
+import type { Engine } from '../../../database/engine/engine.ts'
+import { exactInstant, nowNs } from '../../../database/instants.ts'
+import { cursorOf, pageOf } from '../../../http/cursor.ts'
+import { choice, ofPath, text } from '../../../http/parameters.ts'
+import { PAGE } from '../../../http/filters.ts'
+import { path } from '../../../http/path.ts'
+import type { AlertContext } from '../alert-context.ts'
+import { insertAttempt, NEWEST_ATTEMPTS, type Outcome } from './alert-messages.ts'
+
+const STATUSES = ['waiting', 'sent', 'failed', 'withheld'] as const
+
+const STATUS_OF: Record<Outcome | '', DeliveryStatus> = {
+  '': 'waiting',
+  retry: 'waiting',
+  again: 'waiting',
+  sent: 'sent',
+  failed: 'failed',
+  expired: 'failed',
+  gone: 'failed',
+  withdrawn: 'withheld',
+}
+
+/** Issues of a message that are listed. */
+const MAX_ISSUES = 100
+
+type Row = Omit<AlertDelivery, 'at' | 'status' | 'next'> & { ns: string; outcome: Outcome | ''; next: string }
+
+const deliveriesPath = path('GET /api/deliveries', {
+  summary: 'Messages to channels, the newest first',
+  parameters: {
+    page: PAGE,
+    status: choice('Only these.', STATUSES, null),
+    channel: text('Only those to one channel.'),
+  },
+  answer: 'DeliveriesAnswer',
+  handle: async ({ parameters }, { engine }: AlertContext): Promise<DeliveriesAnswer> => {
+    const { page, status, channel } = parameters
+    const [ns = '', id = ''] = cursorOf(page.cursor, 'ns') ?? []
+    const outcomes = Object.entries(STATUS_OF).flatMap(([outcome, of]) => (of === status ? outcome : []))
+    const rows = await readDeliveries(
+      engine,
+      `(${status === null ? '1' : 'outcome IN {outcomes:Array(String)}'})
+       AND ({channel:String} = '' OR channel = {channel:String})
+       AND ({ns:String} = '' OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
+       LIMIT {limit:UInt32}`,
+      { outcomes, channel, ns: String(ns), id: String(id), limit: page.limit + 1 },
+    )
+    const { page: shown, nextCursor } = pageOf(rows, page.limit, (row) => [row.ns, row.id])
+    return { deliveries: shown.map(toDelivery), nextCursor }
+  },
+})
+
+const retryPath = path('POST /api/deliveries/:id/retry', {
+  summary: 'Sends a message again, now',
+  parameters: { id: ofPath('The id of a delivery.') },
+  answer: 'AlertDelivery',
+  handle: async ({ parameters: { id } }, { engine, alerts }: AlertContext): Promise<AlertDelivery> => {
+    const [row] = await readDeliveries(engine, 'id = {id:String}', { id })
+    if (!row) throw new HttpError(404, 'No delivery has this id.')
+    if (STATUS_OF[row.outcome] === 'sent') throw new HttpError(409, 'The message has been sent.')
+    await insertAttempt(engine, {
+      messageId: id,
+      channelId: row.channel,
+      at: nowNs(),
+      outcome: 'again',
+      detail: row.detail,
+      next: 0n,
+    })
+    alerts.changed()
+    return { ...toDelivery(row), status: 'waiting', next: new Date().toISOString() }
+  },
+})
+
+export const deliveryPaths = [deliveriesPath, retryPath]
+
+function readDeliveries(
+  engine: Engine,
+  where: string,
+  parameters: Record<string, string | number | string[]>,
+): Promise<Row[]> {
+  const [condition, limit = ''] = where.split(/(?=LIMIT )/)
+  return engine.query<Row>(
+    `SELECT MessageId AS id, toString(toUnixTimestamp64Nano(m.At)) AS ns, ChannelId AS channel,
+       RuleId AS rule, Title AS title, arraySlice(IssueIds, 1, ${MAX_ISSUES}) AS issueIds, outcome, attempts,
+       next, detail
+     FROM alert_messages AS m LEFT JOIN (
+       SELECT id AS message, attempts, outcome, detail, next FROM (${NEWEST_ATTEMPTS})
+     ) AS a ON m.MessageId = a.message
+     WHERE ${condition} ORDER BY m.At DESC, id DESC ${limit}`,
+    parameters,
+  )
+}
+
+function toDelivery({ ns, outcome, next, ...row }: Row): AlertDelivery {
+  const status = STATUS_OF[outcome]
+  const isPlanned = status === 'waiting' && BigInt(next || 0) > 0n
+  return {
+    ...row,
+    at: exactInstant(BigInt(ns)),
+    status,
+    next: isPlanned ? exactInstant(BigInt(next)) : null,
+  }
+}

@@ -1,0 +1,111 @@
+// Makes messages of the changes that are due, as the limits of each channel allow.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine } from '../../../database/engine/engine.ts'
+import { HOUR_NS, least, nowNs, rfc3339OfNanoseconds, seconds } from '../../../database/instants.ts'
+import type { QueryContext } from '../../issues/index.ts'
+import type { AlertChange } from '../changes/alert-changes.ts'
+import type { StoredChannel } from '../channels/channel.ts'
+import { insertAttempt, insertMessage, messageTimes, type AlertMessage } from './alert-messages.ts'
+import { composeMessage, countsOf } from './compose.ts'
+import type { Message } from './message.ts'
+import { nextMessage } from './schedule.ts'
+
+/** Rows of another store on the same server are visible after this. */
+const VISIBLE_MS = 1_500
+
+/** `store`: the name of this one. `blocked`: channels that wait for another message, or are off. */
+export type MakeInput = {
+  engine: Engine
+  context: () => Promise<QueryContext>
+  store: string
+  publicUrl: string
+  channels: StoredChannel[]
+  blocked: ReadonlySet<string>
+  due: AlertChange[]
+}
+
+/** `next`: when there is more to do, in nanoseconds since 1970; null: never. */
+export type Made = { messages: number; next: bigint | null }
+
+export async function makeMessages(input: MakeInput): Promise<Made> {
+  const { engine, channels, blocked, due } = input
+  const now = nowNs()
+  // Two hours: a pause may have begun an hour ago.
+  const times = due.length === 0 ? new Map() : await messageTimes(engine, now - 2n * HOUR_NS)
+  const instants: bigint[] = []
+  let messages = 0
+  for (const channel of channels) {
+    const changes = due.filter(({ channelId }) => channelId === channel.id)
+    if (changes.length === 0 || blocked.has(channel.id)) continue
+    const first = least(changes[0]!.notBefore, ...changes.map(({ notBefore }) => notBefore))
+    const next = nextMessage(channel, first, times.get(channel.id) ?? [])
+    if (next.at > now) {
+      instants.push(next.at)
+      continue
+    }
+    const ready = changes.filter(({ notBefore }) => notBefore <= now)
+    if (next.kind === 'pause') await insert(input, channel, pauseMessage(ready, next.until, input.publicUrl))
+    else await insert(input, channel, await changesMessage(input, ready))
+    messages++
+  }
+  return { messages, next: instants.length === 0 ? null : least(instants[0]!, ...instants) }
+}
+
+type Parts = Pick<AlertMessage, 'kind' | 'changes' | 'issueIds' | 'ruleId' | 'content'>
+
+async function changesMessage({ context, publicUrl }: MakeInput, changes: AlertChange[]): Promise<Parts> {
+  const content = await composeMessage(await context(), { changes, now: nowNs(), publicUrl })
+  return {
+    kind: 'changes',
+    changes: changes.map(({ id }) => id),
+    issueIds: [...new Set(changes.flatMap(({ issueId }) => issueId || []))],
+    ruleId: content.changes[0]!.rule.id,
+    content,
+  }
+}
+
+function pauseMessage(changes: AlertChange[], until: bigint, publicUrl: string): Parts {
+  const now = nowNs()
+  const title = `Paused until ${rfc3339OfNanoseconds(until).slice(11, 16)} UTC, ${changes.length} withheld`
+  const content: Message = {
+    id: randomUUID(),
+    at: rfc3339OfNanoseconds(now),
+    type: 'summary',
+    title,
+    text: `${title}: ${countsOf(changes)}. A summary follows then.`,
+    changes: [],
+    others: countsOf(changes),
+    url: `${publicUrl}/alerts`,
+  }
+  return { kind: 'pause', changes: [], issueIds: [], ruleId: '', content }
+}
+
+async function insert({ engine, store }: MakeInput, channel: StoredChannel, parts: Parts): Promise<void> {
+  const message = { ...parts, id: parts.content.id, channelId: channel.id, at: nowNs(), store }
+  await insertMessage(engine, message)
+  if (engine.kind === 'embedded' || !(await isMadeByAnother(engine, message))) return
+  await insertAttempt(engine, {
+    messageId: message.id,
+    channelId: channel.id,
+    at: nowNs(),
+    outcome: 'withdrawn',
+    detail: 'another store sends it',
+    next: 0n,
+  })
+}
+
+/** Two stores that evaluate rules by mistake find the same changes: the earlier message is sent. */
+async function isMadeByAnother(engine: Engine, { id, channelId, at, changes, store }: AlertMessage): Promise<boolean> {
+  await pause(VISIBLE_MS)
+  const others = await engine.query<{ id: string }>(
+    `SELECT MessageId AS id FROM alert_messages
+     WHERE ChannelId = {channelId:String} AND Store != {store:String} AND Kind != 'test'
+       AND At > toDateTime64({since:String}, 9)
+       AND (At, MessageId) < (toDateTime64({at:String}, 9), {id:String})
+       AND (hasAny(Changes, {changes:Array(String)}) OR (empty(Changes) AND empty({changes:Array(String)})))
+     LIMIT 1`,
+    { channelId, store, since: seconds(at - HOUR_NS), at: seconds(at), id, changes },
+  )
+  return others.length > 0
+}

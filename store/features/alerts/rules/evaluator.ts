@@ -1,0 +1,135 @@
+// Evaluates each rule when it is due: a kind with an interval after it, others when an issue has changed.
+import type { RuleEvaluation } from '../../../../contract/alerts.ts'
+import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
+import type { QueryContext } from '../../issues/index.ts'
+import { RULE_KINDS } from './kinds.ts'
+import type { Match, RuleKind } from './rule-kind.ts'
+import type { StoredRule } from './rule.ts'
+
+/** An issue that does not match is looked at again after so long. */
+const RECHECK_MS = 10_000
+
+/** Rules without an interval look at all issues so often: for what a crash or another store has left. */
+const FULL_MS = 3_600_000
+
+/** Clocks of pages may be fast. */
+const AHEAD_NS = 600n * SECOND_NS
+
+/** Issues that a rule remembers. Then it looks at them again. */
+const MAX_SETTLED = 200_000
+
+/** Of one rule. Times: milliseconds of `performance.now()`. */
+type State = {
+  last: RuleEvaluation | null
+  /** Why the last evaluation failed. */
+  error: string | null
+  nextAt: number
+  nextFullAt: number
+  /** Issues with new occurrences. */
+  changed: Set<string>
+  /** When an issue was looked at last; Infinity: it can never match again. */
+  lookedAt: Map<string, number>
+}
+
+export type Evaluator = {
+  changed(issueIds: Iterable<string>): void
+  /** Evaluates the rules that are due, and hands over their matches. */
+  run(context: QueryContext, rules: StoredRule[], onMatches: OnMatches): Promise<void>
+  /** Milliseconds until a rule is due. */
+  dueIn(rules: StoredRule[]): number
+  last(ruleId: string): RuleEvaluation | null
+  /** A sentence for each rule that could not be evaluated. */
+  problems(rules: StoredRule[]): string[]
+}
+
+type OnMatches = (rule: StoredRule, kind: RuleKind, matches: Match[]) => Promise<void>
+
+function newState(): State {
+  return { last: null, error: null, nextAt: 0, nextFullAt: 0, changed: new Set(), lookedAt: new Map() }
+}
+
+export function createEvaluator(): Evaluator {
+  const states = new Map<string, State & { changedAt: bigint }>()
+  const startedAt = nowNs()
+
+  function stateOf({ id, changedAt }: StoredRule): State {
+    const state = states.get(id)
+    if (state?.changedAt === changedAt) return state
+    const created = { ...newState(), changedAt }
+    states.set(id, created)
+    return created
+  }
+
+  /** Null: any. */
+  function takeIssues(state: State, time: number): string[] | null {
+    if (time >= state.nextFullAt || state.lookedAt.size > MAX_SETTLED) {
+      state.nextFullAt = time + FULL_MS
+      state.changed.clear()
+      state.lookedAt.clear()
+      return null
+    }
+    const ids = [...state.changed].filter((id) => (state.lookedAt.get(id) ?? -Infinity) + RECHECK_MS <= time)
+    for (const id of ids) state.changed.delete(id)
+    for (const id of state.changed) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
+    return ids
+  }
+
+  async function evaluate(
+    context: QueryContext,
+    rule: StoredRule,
+    onMatches: OnMatches,
+  ): Promise<void> {
+    const kind = RULE_KINDS[rule.when]
+    const state = stateOf(rule)
+    const time = performance.now()
+    if (time < state.nextAt) return
+    const issueIds = kind.intervalMs === 0 ? takeIssues(state, time) : null
+    state.nextAt = time + kind.intervalMs
+    if (issueIds?.length === 0) return
+    const now = nowNs()
+    try {
+      const period = { from: now - DAY_NS, to: now + AHEAD_NS }
+      const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
+      const { matches, numbers, reason, settled = [] } = evaluationAt(now)
+      await onMatches(rule, kind, matches)
+      for (const id of issueIds ?? []) state.lookedAt.set(id, time)
+      for (const id of settled) state.lookedAt.set(id, Infinity)
+      state.last = { at: exactInstant(now), numbers, reason }
+      state.error = null
+    } catch (error) {
+      // Nothing is lost: the same issues are looked at again.
+      for (const id of issueIds ?? []) state.changed.add(id)
+      if (issueIds === null) state.nextFullAt = 0
+      state.nextAt = time + RECHECK_MS
+      state.error = (error as Error).message
+      throw error
+    }
+  }
+
+  return {
+    changed(issueIds) {
+      for (const id of issueIds) for (const { changed } of states.values()) changed.add(id)
+    },
+    async run(context, rules, onMatches) {
+      const errors: unknown[] = []
+      for (const rule of rules) await evaluate(context, rule, onMatches).catch((error) => errors.push(error))
+      if (errors.length > 0) throw new AggregateError(errors, 'rules could not be evaluated')
+    },
+    dueIn(rules) {
+      const time = performance.now()
+      const times = rules.map((rule) => {
+        const state = stateOf(rule)
+        if (RULE_KINDS[rule.when].intervalMs > 0) return state.nextAt - time
+        if (state.changed.size > 0) return Math.max(state.nextAt - time, 1_000)
+        return state.nextFullAt - time
+      })
+      return Math.max(0, Math.min(...times, FULL_MS))
+    },
+    last: (ruleId) => states.get(ruleId)?.last ?? null,
+    problems: (rules) =>
+      rules.flatMap((rule) => {
+        const { error } = stateOf(rule)
+        return error === null ? [] : `The rule “${rule.name}” could not be evaluated: ${error}`
+      }),
+  }
+}
