@@ -6,7 +6,7 @@ import { createVariables } from '../server/variables.ts'
 export type Config = ReturnType<typeof getConfig>
 
 /** Of the relay, for a browser on this machine. */
-export function relayUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+export function relayUrl({ host, port }: { host: string; port: number }): string {
   return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
 }
 
@@ -16,9 +16,11 @@ const RELEASES = 'https://github.com/open-telemetry/opentelemetry-collector-rele
 export function getConfig(environment: NodeJS.ProcessEnv = process.env) {
   const read = createVariables(environment)
   const port = (name: string, fallback: number) => read.integer(name, { fallback, min: 1, max: 65_535 })
+  const relay = { host: read.text('HOST') ?? '127.0.0.1', port: port('PORT', 8080) }
   return {
-    host: read.text('HOST') ?? '127.0.0.1',
-    port: port('PORT', 8080),
+    ...relay,
+    /** Of the console, in messages of the store. */
+    publicUrl: read.url('PUBLIC_URL', relayUrl(relay)),
     storePort: port('STORE_PORT', 4319),
     collectorHttpPort: port('COLLECTOR_HTTP_PORT', 4318),
     collectorGrpcPort: port('COLLECTOR_GRPC_PORT', 4317),

@@ -34,6 +34,7 @@ function storeProcess(config: Config): SupervisedProcess {
       ...config.environment,
       STORE_PORT: String(config.storePort),
       DATA_DIR: config.dataDir,
+      PUBLIC_URL: config.publicUrl,
     },
     isReady: () => isHealthy(`http://127.0.0.1:${config.storePort}/health`),
     readyTimeoutMs: 120_000,

@@ -1,6 +1,7 @@
 // The environment of the store, read once. The only file that reads process.env.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StartupError } from '../server/startup-error.ts'
+import { readTargets, type AllowedTargets } from '../server/targets.ts'
 import {
   createVariables,
   invalid,
@@ -40,6 +41,12 @@ export const variables = [
   'STORE_LIMIT',
   'STORE_FSYNC',
   'FULL_EVENTS_PER_HOUR',
+  'ALERTS',
+  'ALERTS_FILE',
+  'ALERT_TARGETS',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'PUBLIC_URL',
   'LOG_LEVEL',
 ]
 
@@ -59,22 +66,38 @@ export type Config = {
   fsync: boolean
   /** Occurrences of one issue that are stored with all details in an hour. 0: all. */
   fullEventsPerHour: number
+  /** Whether this store evaluates rules and sends messages. */
+  alerts: boolean
+  /** Absolute path of a file with rules and channels; it need not exist. */
+  alertsFile: string
+  /** Where messages may go. */
+  alertTargets: AllowedTargets
+  /** `url`: of the SMTP server, with a password; null: no mail. `from`: a mailbox. */
+  mail: { url: string | null; from: string }
+  /** Of the console in messages, without its last slash. */
+  publicUrl: string
   logLevel: string
 }
 
 export function readConfig(environment: Environment = process.env): Config {
   const env = createVariables(environment)
+  const dataDir = env.text('DATA_DIR') ?? './data'
   return {
     host: env.text('STORE_HOST') ?? '127.0.0.1',
     port: env.integer('STORE_PORT', { fallback: 4319, min: 0, max: 65_535 }),
     allowedHosts: readAllowedHosts(env),
-    folder: resolve(env.text('DATA_DIR') ?? './data', 'store'),
+    folder: resolve(dataDir, 'store'),
     clickhouseUrl: readClickhouseUrl(env),
     cluster: readCluster(env),
     retentionDays: env.integer('RETENTION_DAYS', { fallback: 30, min: 1, max: MAX_RETENTION_DAYS }),
     storeLimit: readStoreLimit(env),
     fsync: env.flag('STORE_FSYNC'),
     fullEventsPerHour: env.integer('FULL_EVENTS_PER_HOUR', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
+    alerts: env.choice('ALERTS', ['true', 'false'], 'true') === 'true',
+    alertsFile: resolve(env.text('ALERTS_FILE') ?? join(dataDir, 'alerts.json')),
+    alertTargets: readTargets('ALERT_TARGETS', env.list('ALERT_TARGETS')),
+    mail: readMail(env),
+    publicUrl: env.url('PUBLIC_URL', 'http://127.0.0.1:8080'),
     logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }
@@ -124,4 +147,21 @@ function readCluster(env: Variables): string | null {
     `CLICKHOUSE_CLUSTER is "${name}", but must be ` +
       'a name as in remote_servers, of letters, digits, _ and -.',
   )
+}
+
+function readMail(env: Variables): Config['mail'] {
+  const url = env.text('SMTP_URL')
+  const from = env.text('MAIL_FROM')
+  if (from !== undefined && !/^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from))
+    throw invalid('MAIL_FROM', from, 'a mail address, or a name and an address: Errata <errata@shop.example>')
+  if (url === undefined) return { url: null, from: from ?? '' }
+  const { protocol, hostname } = URL.parse(url) ?? {}
+  // The value may hold a password: it is not repeated.
+  if (!/^smtps?:$/.test(protocol ?? '') || !hostname)
+    throw new StartupError(
+      'SMTP_URL cannot be read; it must look like smtps://user:password@host:465 or smtp://host:587.',
+    )
+  if (from === undefined)
+    throw new StartupError('SMTP_URL is set, but MAIL_FROM is not: set it to the sender of mails.')
+  return { url, from }
 }

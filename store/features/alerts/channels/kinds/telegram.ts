@@ -1,0 +1,57 @@
+// Telegram: HTML. Texts of pages are code, in which it looks for no mention, link or command.
+import { escapeHtml, fit } from '../text.ts'
+import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
+
+const API = 'https://api.telegram.org'
+
+/** Characters without tags. Five blocks of four lines and the title have less than the 4,096 of Telegram. */
+const MAX_TITLE = 250
+const MAX_LINE = 160
+const MAX_LINE_OF_ONE = 600
+const MAX_LEAD = 2_000
+
+export const telegram: RequestBuilder = (channel, message) => {
+  const { title, lead, blocks, others, url } = contentOf(message)
+  const rows =
+    blocks.length === 1
+      ? blocks.map((block) => linesOf(block, MAX_LINE_OF_ONE))
+      : [code(lead, MAX_LEAD), ...blocks.map(paragraphOf), code(others, MAX_LINE), link(url)]
+  const { api, chat } = readChat(channel.target)
+  return [
+    jsonRequest(`${api}/bot${channel.secret}/sendMessage`, {
+      chat_id: chat,
+      parse_mode: 'HTML',
+      text: joinTexts('\n', code(title, MAX_TITLE), ...rows),
+      link_preview_options: { is_disabled: true },
+    }),
+  ]
+}
+
+/**
+ * `target`: the id of a chat, or the URL of a Bot API server whose last segment is the id. Chats that are
+ * public also have a name: `@channel`.
+ */
+export function readChat(target: string): { api: string; chat: string } {
+  const slash = target.lastIndexOf('/')
+  return slash < 0
+    ? { api: API, chat: target }
+    : { api: target.slice(0, slash), chat: target.slice(slash + 1) }
+}
+
+function paragraphOf(block: Block): string {
+  return `\n${code(`${block.heading}: ${block.title}`, MAX_LINE)}\n${linesOf(block, MAX_LINE)}`
+}
+
+function linesOf(block: Block, max: number): string {
+  const context = joinTexts(' · ', block.context, block.facts)
+  return joinTexts('\n', code(block.source, max), code(context, max), code(block.rule, max), link(block.url))
+}
+
+function code(text: string, max: number): string {
+  return text === '' ? '' : `<code>${escapeHtml(fit(text, max))}</code>`
+}
+
+/** Not a button: Telegram refuses a message with a button whose URL has a local name. */
+function link(url: string): string {
+  return `<a href="${escapeHtml(url)}">Open</a>`
+}

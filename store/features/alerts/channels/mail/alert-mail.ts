@@ -1,0 +1,184 @@
+// The mail of a message, as HTML and as text.
+import type { RuleCondition } from '../../../../../contract/alerts.ts'
+import type { Issue } from '../../../../../contract/issues.ts'
+import type { Message, MessageChange } from '../../messages/message.ts'
+import { joinTexts } from '../kinds/kind.ts'
+import { fit, oneLine } from '../text.ts'
+import {
+  brand,
+  buttons,
+  fact,
+  footer,
+  heading,
+  item,
+  MONO,
+  page,
+  paragraph,
+  section,
+  type Link,
+  type Tone,
+} from './layout.ts'
+
+/** `stop`: the page that unsubscribes. */
+export type MailLinks = { rules: string; stop: string }
+
+export type MailContent = { subject: string; text: string; html: string }
+
+const MAX_SUBJECT = 150
+const MAX_TITLE = 300
+const MAX_TEXT = 1_000
+
+const TONES: Record<RuleCondition, Tone> = {
+  new: 'new',
+  regressed: 'reg',
+  louder: 'err',
+  events: 'err',
+  users: 'err',
+  crashFree: 'err',
+  vital: 'reg',
+  silence: 'reg',
+  delivery: 'reg',
+}
+
+export function alertMail(message: Message, links: MailLinks): MailContent {
+  const [first, ...others] = message.changes
+  return first && others.length === 0 ? mailOfOne(first, message, links) : mailOfMany(message, links)
+}
+
+/** The subject is the same for each change of an issue: Gmail shows a thread by it. */
+function mailOfOne(change: MessageChange, message: Message, links: MailLinks): MailContent {
+  const [title, detail] = titleOf(change)
+  const facts = factsOf(change)
+  const why = `Because of ${ruleOf(change)}`
+  const list: Link[] = change.url === message.url ? [] : [{ text: 'All changes', url: message.url }]
+  const source = oneLine(change.place)
+  const html = page({
+    title,
+    preview: joinTexts(' ', oneLine(change.facts), oneLine(change.reason)),
+    rows: [
+      brand(serviceOf(change)),
+      heading(title),
+      ...(detail === '' ? [] : [paragraph(detail)]),
+      ...(source === '' ? [] : [paragraph(source, `font-family:${MONO};font-size:13px`)]),
+      buttons([{ text: 'Open', url: change.url }, ...list]),
+      section('Now', instant(message.at)),
+      ...facts.map(([name, value]) => fact(name, value)),
+      footerOf(`${why} `, links),
+    ],
+  })
+  const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`)
+  const text = textOf([title, detail, source, '', ...lines, '', change.url, '', why], links)
+  const subject = `[${oneLine(change.service)}] ${oneLine(change.title)}`
+  return { subject: fit(subject, MAX_SUBJECT), text, html }
+}
+
+function mailOfMany(message: Message, links: MailLinks): MailContent {
+  const { changes } = message
+  const title = short(message.title)
+  // The text of a message with changes repeats them.
+  const lead = changes.length === 0 ? fit(oneLine(message.text), MAX_TEXT) : ''
+  const others = short(message.others)
+  const rules = [...new Set(changes.map(ruleOf))]
+  const html = page({
+    title,
+    preview: lead || others,
+    rows: [
+      brand(changes.length === 0 ? '' : [...new Set(changes.map(serviceOf))].join('; ')),
+      heading(title),
+      ...(lead === '' ? [] : [paragraph(lead)]),
+      buttons([{ text: 'Open', url: message.url }]),
+      ...(changes.length === 0 ? [] : [section('Changes', instant(message.at))]),
+      ...changes.map(itemOf),
+      ...(others === '' ? [] : [paragraph(others)]),
+      footerOf(rules.length === 0 ? '' : `Because of ${rules.join(' And ')} `, links),
+    ],
+  })
+  const rows = changes.flatMap((change) => [
+    '',
+    `${short(change.heading)}: ${short(change.title)}`,
+    joinTexts(', ', short(change.place), serviceOf(change)),
+    short(change.facts),
+    `Because of ${ruleOf(change)}`,
+    change.url,
+  ])
+  return {
+    subject: fit(title, MAX_SUBJECT),
+    text: textOf([title, lead, ...rows, '', others, message.url], links),
+    html,
+  }
+}
+
+function itemOf(change: MessageChange): string {
+  const { issue } = change
+  return item({
+    label: short(change.heading),
+    tone: TONES[change.when],
+    text: short(change.title),
+    url: change.url,
+    note: joinTexts(', ', short(change.place), serviceOf(change), issue ? '' : short(change.facts)),
+    figures: issue ? [count(issue.count, 'event'), count(issue.users, 'user')] : [],
+  })
+}
+
+/** The title of an issue is its type, and its text is below. */
+function titleOf({ heading, title, issue }: MessageChange): [title: string, detail: string] {
+  if (!issue || issue.type === '') return [short(`${heading}: ${title}`), '']
+  return [short(`${heading}: ${issue.type}`), fit(oneLine(issue.message), MAX_TEXT)]
+}
+
+function factsOf(change: MessageChange): [name: string, value: string][] {
+  const { issue } = change
+  return [
+    [issue ? 'Events' : 'Measured', short(change.facts)],
+    ['Release', short(change.release)],
+    ['Environment', short(change.environment)],
+    ...(issue ? factsOfIssue(issue) : []),
+  ]
+}
+
+function factsOfIssue({ firstSeen, assignee }: Issue): [name: string, value: string][] {
+  return [
+    ['First seen', instant(firstSeen)],
+    ['Assigned', short(assignee ?? '')],
+  ]
+}
+
+/** `the rule “New or back”: resolved in 1.3, seen again at 11:40.` */
+function ruleOf({ rule, reason }: MessageChange): string {
+  return `${joinTexts(': ', `the rule “${short(rule.name)}”`, fit(oneLine(reason), MAX_TEXT)).replace(/\.$/, '')}.`
+}
+
+function footerOf(why: string, { rules, stop }: MailLinks): string {
+  return footer([
+    why,
+    { text: 'Change the rules', url: rules },
+    ' or ',
+    { text: 'stop these mails', url: stop },
+    '.',
+  ])
+}
+
+function textOf(lines: string[], { rules, stop }: MailLinks): string {
+  const text = [...lines, '', `Change the rules: ${rules}`, `Stop these mails: ${stop}`, ''].join('\n')
+  return text.replaceAll(/\n{3,}/g, '\n\n')
+}
+
+function serviceOf({ service, environment }: MessageChange): string {
+  return joinTexts(', ', short(service), short(environment))
+}
+
+function short(text: string): string {
+  return fit(oneLine(text), MAX_TITLE)
+}
+
+function count(number: number, unit: string): string {
+  return `${number.toLocaleString('en')} ${unit}${number === 1 ? '' : 's'}`
+}
+
+/** `20 Nov 14:31 UTC`, of RFC 3339. */
+function instant(at: string): string {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = date.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return `${day}, ${date.toISOString().slice(11, 16)} UTC`
+}
