@@ -40,7 +40,8 @@ const addChannelPath = path('POST /api/channels', {
   handle: async ({ body: { rules, ...body } }, context: AlertContext): Promise<CreatedChannel> => {
     const { engine, alerts } = context
     const channels = await readChannels(engine)
-    if (channels.length >= MAX_CHANNELS) throw new HttpError(409, `There are ${MAX_CHANNELS} channels already.`)
+    if (channels.length >= MAX_CHANNELS)
+      throw new HttpError(409, `There are ${MAX_CHANNELS} channels already.`)
     const isMade = body.kind === 'webhook' && body.secret === ''
     const secret = isMade ? newKey() : body.secret
     alerts.checkTarget(body.kind, body.target, secret)
@@ -157,7 +158,14 @@ async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChan
     const { id, name, kind, target, fromFile, gatherSeconds, pauseSeconds, messagesPerHour } = channel
     const history = histories.get(id)
     return {
-      ...{ id, name, kind, target: targetText(kind, target), state: stateOfChannel(channel, history), fromFile },
+      ...{
+        id,
+        name,
+        kind,
+        target: targetText(kind, target),
+        state: stateOfChannel(channel, history),
+        fromFile,
+      },
       ...{ gatherSeconds, pauseSeconds, messagesPerHour },
       last: lastDelivery(history),
       waiting: waiting.get(id) ?? 0,

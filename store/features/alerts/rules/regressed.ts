@@ -1,5 +1,4 @@
 // Back after it was resolved: the first occurrence after that, which the rule names.
-import { seconds } from '../../../database/instants.ts'
 import { resolvedPeriods, type ResolvedPeriod } from '../../issues/index.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
@@ -59,7 +58,7 @@ async function readMatches(context: RuleContext, { rule, period, resolved }: Inp
      WHERE ${isNamed.sql} AND IssueId IN {ids:Array(String)}
        AND toUnixTimestamp64Nano(Timestamp) > resolved AND toUnixTimestamp64Nano(Timestamp) <= ended
        AND (known = '' OR NOT has(splitByChar('\\n', known), toString(Release)))
-       AND Timestamp >= toDateTime64({since:String}, 9)
+       AND Timestamp >= fromUnixTimestamp64Nano({since:Int64})
      GROUP BY fingerprint, resolved`,
     {
       ...isNamed.parameters,
@@ -67,7 +66,7 @@ async function readMatches(context: RuleContext, { rule, period, resolved }: Inp
       froms: column(1),
       tos: column(2),
       known: column(3),
-      since: seconds(period.from),
+      since: String(period.from),
     },
   )
   return firsts.map((row) => toMatch(row, merges.issueOf(row.fingerprint)))
