@@ -33,7 +33,7 @@ const STALLED_MS = 300_000
 
 type AlertsOptions = {
   engine: Engine
-  /** The name of this store among those of a server. */
+  /** The name of this store: a server may have several. */
   store: string
   publicUrl: string
   context: () => Promise<QueryContext>
@@ -187,7 +187,13 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const delivered = outcome === 'sent'
       await insertAttempt(engine, { ...ids, at, outcome: delivered ? 'sent' : 'failed', detail, next: 0n })
       await insertMessage(engine, {
-        ...{ id: content.id, channelId: channel.id, ruleId: '', kind: 'test', at, changes: [], issueIds: [] },
+        id: content.id,
+        channelId: channel.id,
+        ruleId: '',
+        kind: 'test',
+        at,
+        changes: [],
+        issueIds: [],
         content,
         store,
       })

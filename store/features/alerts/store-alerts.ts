@@ -18,7 +18,7 @@ export function openStoreAlerts({ engine, config, context, log }: Options): Aler
   const accepted = new Set<string>()
   const unsubscribeUrl = (channelId: string, address: string): string => {
     const query = new URLSearchParams({ address, key: sign(`${channelId} ${address}`) })
-    return `${publicUrl}/api/channels/${channelId}/unsubscribe?${query}`
+    return `${publicUrl}/api/channels/${channelId}/unsubscribe?${query.toString()}`
   }
   return openAlerts({
     engine,

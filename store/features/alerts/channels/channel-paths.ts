@@ -125,7 +125,7 @@ function changedSetting(channel: StoredChannel, { state, ...change }: ChannelCha
 
 type Choice = { kind: StoredChannel['kind']; rules: string[] | null }
 
-/** Without a choice, the first channel is that of all rules that have none. */
+/** Without a choice, rules without a channel send to it. */
 async function addToRules({ engine }: AlertContext, id: string, { kind, rules }: Choice): Promise<void> {
   const stored = await readRules(engine)
   const unknown = rules?.find((rule) => !stored.some((other) => other.id === rule))
@@ -158,15 +158,15 @@ async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChan
     const { id, name, kind, target, fromFile, gatherSeconds, pauseSeconds, messagesPerHour } = channel
     const history = histories.get(id)
     return {
-      ...{
-        id,
-        name,
-        kind,
-        target: targetText(kind, target),
-        state: stateOfChannel(channel, history),
-        fromFile,
-      },
-      ...{ gatherSeconds, pauseSeconds, messagesPerHour },
+      id,
+      name,
+      kind,
+      target: targetText(kind, target),
+      state: stateOfChannel(channel, history),
+      fromFile,
+      gatherSeconds,
+      pauseSeconds,
+      messagesPerHour,
       last: lastDelivery(history),
       waiting: waiting.get(id) ?? 0,
     }

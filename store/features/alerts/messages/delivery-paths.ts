@@ -44,7 +44,8 @@ const deliveriesPath = path('GET /api/deliveries', {
       engine,
       `(${status === null ? '1' : 'outcome IN {outcomes:Array(String)}'})
        AND ({channel:String} = '' OR channel = {channel:String})
-       AND ({ns:String} = '' OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
+       AND ({ns:String} = ''
+         OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
        LIMIT {limit:UInt32}`,
       { outcomes, channel, ns: String(ns), id: String(id), limit: page.limit + 1 },
     )
