@@ -54,7 +54,7 @@ function mailOfOne(change: MessageChange, message: Message, links: MailLinks): M
   const source = oneLine(change.place)
   const html = page({
     title,
-    preview: joinTexts(' ', oneLine(change.facts), oneLine(change.reason)),
+    preview: joinTexts(' ', short(change.facts), short(change.reason)),
     rows: [
       brand(serviceOf(change)),
       heading(title),
@@ -69,7 +69,7 @@ function mailOfOne(change: MessageChange, message: Message, links: MailLinks): M
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`)
   const text = textOf([title, detail, source, '', ...lines, '', change.url, '', why], links)
   const subject = `[${oneLine(change.service)}] ${oneLine(change.title)}`
-  return { subject: fit(subject, MAX_SUBJECT), text, html }
+  return { subject: subjectOf(subject), text, html }
 }
 
 function mailOfMany(message: Message, links: MailLinks): MailContent {
@@ -102,7 +102,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
     change.url,
   ])
   return {
-    subject: fit(title, MAX_SUBJECT),
+    subject: subjectOf(title),
     text: textOf([title, lead, ...rows, '', others, message.url], links),
     html,
   }
@@ -161,6 +161,11 @@ function footerOf(why: string, { rules, stop }: MailLinks): string {
 function textOf(lines: string[], { rules, stop }: MailLinks): string {
   const text = [...lines, '', `Change the rules: ${rules}`, `Stop these mails: ${stop}`, ''].join('\n')
   return text.replaceAll(/\n{3,}/g, '\n\n')
+}
+
+/** Mail programs decode `=?utf-8?B?…?=` in a subject, also where a page wrote it. */
+function subjectOf(text: string): string {
+  return fit(text.replaceAll('=?', '=\u200b?'), MAX_SUBJECT)
 }
 
 function serviceOf({ service, environment }: MessageChange): string {
