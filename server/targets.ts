@@ -1,5 +1,5 @@
-// Which addresses outgoing requests may reach. A request whose URL a user has entered must not reach what only
-// this machine and its network can reach.
+// Which addresses outgoing requests may reach. A request whose URL a user has entered must not reach what
+// only this machine and its network can reach.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { invalid } from './variables.ts'
 

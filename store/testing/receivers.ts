@@ -62,7 +62,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   })
   server.on('error', () => {})
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(resolve)))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, received }
 }

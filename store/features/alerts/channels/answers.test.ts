@@ -144,7 +144,7 @@ test('a name server that hangs is no connection', async () => {
   expect((await sendMessage(target, messageWith(), options)).detail).toBe('no connection within 0.05 s')
 })
 
-test('a port that is closed, a connection that is cut and a name that does not exist are tried again', async () => {
+test('a closed port, a connection that is cut and an unknown name are tried again', async () => {
   const { url } = await startReceiver((response) => void response.destroy())
   const cut = await sendMessage(channelTo('webhook', url), messageWith(), sendOptions())
   expect(cut).toEqual({ outcome: 'retry', detail: 'socket hang up', afterMs: null })

@@ -1,4 +1,4 @@
-// Sends a message to a channel, once. Who calls it decides when to try again.
+// Sends a message to a channel, once. The caller decides when to try again.
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import type { Message } from '../messages/message.ts'
 import { readAnswer } from './answer.ts'

@@ -14,43 +14,20 @@ import { sendMessage } from './send.ts'
 const execute = promisify(execFile)
 
 /** Hosts of URLs that mean this machine, its network or a metadata service. */
-const HOSTS = [
-  ...[
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '0x7f.1',
-    '0x7f000001',
-    '0x7f.0x0.0x0.0x1',
-    '2130706433',
-    '017700000001',
-  ],
-  ...['0177.0.0.1', '0177.0.0.01', '127.000.000.001', '127.0.0.1.', '%31%32%37.0.0.1', '127。0。0。1'],
-  ...['①②⑦.⓪.⓪.①', '１２７.0.0.1', '127.255.255.254', '0', '0.0.0.0', '0x0', '00'],
-  ...['[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
-  ...['[0:0:0:0:0:ffff:127.0.0.1]', '[::FFFF:7F00:0001]', '[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:7f00:1]'],
-  ...[
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001:0:7f00:1::]',
-  ],
-  ...['localhost', 'LOCALHOST', 'localhost.', 'LocalHost.', 'a.localhost', 'localhost6'],
-  ...[
-    '10.0.0.1',
-    '10.1',
-    '0x0a000001',
-    '012.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    '192.168.257',
-    '100.64.0.1',
-  ],
-  ...['169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '[::ffff:169.254.169.254]'],
-  ...['100.100.100.200', '192.0.0.192', '168.63.129.16', '[fd00:ec2::254]', '[fe80::1]', '[fc00::1]'],
-  ...['224.0.0.1', '255.255.255.255', '240.0.0.1', '[ff02::1]', '[fec0::1]', '198.18.0.1', '203.0.113.1'],
-]
+const HOSTS = `
+  127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 0x7f.0x0.0x0.0x1 2130706433 017700000001 0177.0.0.1
+  0177.0.0.01 127.000.000.001 127.0.0.1. %31%32%37.0.0.1 127。0。0。1 ①②⑦.⓪.⓪.① １２７.0.0.1 127.255.255.254
+  0 0.0.0.0 0x0 00 [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
+  [0:0:0:0:0:ffff:127.0.0.1] [::FFFF:7F00:0001] [::127.0.0.1] [::7f00:1] [::ffff:0:7f00:1]
+  [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2001:0:7f00:1::]
+  localhost LOCALHOST localhost. LocalHost. a.localhost localhost6 10.0.0.1 10.1 0x0a000001 012.0.0.1
+  172.16.0.1 192.168.0.1 192.168.257 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166
+  0251.0376.0251.0376 [::ffff:169.254.169.254] 100.100.100.200 192.0.0.192 168.63.129.16
+  [fd00:ec2::254] [fe80::1] [fc00::1] 224.0.0.1 255.255.255.255 240.0.0.1 [ff02::1] [fec0::1]
+  198.18.0.1 203.0.113.1
+`
+  .trim()
+  .split(/\s+/)
 
 /** Counts connections to all addresses of this machine. */
 async function startTrap() {
@@ -91,7 +68,8 @@ test.each(HOSTS)('no request reaches %s', async (host) => {
   const { port, connections } = await startTrap()
   const attempt = await send(`http://${host}:${port}/`, [])
   expect(connections).toEqual([])
-  expect(attempt.outcome, attempt.detail).not.toBe('sent')
+  // Not every resolver knows all of the names.
+  expect(attempt.detail).toMatch(/ALERT_TARGETS|ENOTFOUND|EAI_AGAIN/)
 })
 
 test('no request reaches an address of a network interface of this machine', async () => {
