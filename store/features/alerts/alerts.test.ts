@@ -59,11 +59,13 @@ test('a new issue is reported once, and again when it is back after it was resol
   const { message: back } = (await receiver.received(count + 2)).at(-1)!
   expect(back.type).toBe('issue.regressed')
   expect(back.data.issues.map((issue) => issue.id)).toEqual([id])
-  const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries')
-  expect(deliveries.map(({ status, issueIds }) => [status, issueIds])).toEqual([
-    ['sent', [id]],
-    ['sent', [id]],
-  ])
+  await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries')
+    expect(deliveries.map(({ status, issueIds }) => [status, issueIds])).toEqual([
+      ['sent', [id]],
+      ['sent', [id]],
+    ])
+  })
 })
 
 test('a receiver that was down gets what it missed in one message', async () => {

@@ -24,7 +24,7 @@ const STATUS_OF: Record<Outcome | '', DeliveryStatus> = {
 }
 
 /** Issues of a message that are listed. */
-const MAX_ISSUES = 100
+const MAX_ISSUES = 1_000
 
 type Row = Omit<AlertDelivery, 'at' | 'status' | 'next'> & { ns: string; outcome: Outcome | ''; next: string }
 
