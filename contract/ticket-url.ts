@@ -76,9 +76,11 @@ function fenceAfter(line: string, open: string): string {
   return /^`{3,}$/.exec(line)?.[0] ?? ''
 }
 
-/** `#214` of GitHub and GitLab, `SHOP-12` of Jira and Linear; the host of any other address. */
-export function ticketName(url: string): string {
-  const { host, pathname, searchParams } = new URL(url)
+/** `#214` of GitHub and GitLab, `SHOP-12` of Jira and Linear; the host of any other address, or the text. */
+export function ticketName(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return address
+  const { host, pathname, searchParams } = url
   const number = /\/(?:issues|work_items|pull|merge_requests|tickets?)\/(\d{1,10})(?:\/|$)/.exec(pathname)
   if (number) return `#${number[1]}`
   const parts = [...pathname.split('/'), searchParams.get('selectedIssue') ?? '']
