@@ -118,6 +118,7 @@ export function issueWith(more: Partial<Issue> = {}): Issue {
     status: 'new',
     changed: true,
     assignee: null,
+    ticket: null,
     count: 1_284,
     users: 312,
     sessions: 320,

@@ -3,7 +3,7 @@ import type { Engine } from '../../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../../database/settings.ts'
 import { readChannels, type StoredChannel } from '../channels/channel.ts'
 import { findSearch } from '../../search/index.ts'
-import { readRules, type StoredRule } from '../rules/rule.ts'
+import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
 import type { AlertsFile } from './alerts-file.ts'
 
 export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[] }
@@ -19,7 +19,10 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
     channels.length + rules.length === 0 ? [] : readSettings<Seen>(engine, 'alerts-file'),
   ])
   const seenAt = new Map(seen.map((setting) => [setting.id, setting]))
-  const fromFile = async <Value>(kind: string, { id, hash, value }: { id: string; hash: string; value: Value }) => {
+  const fromFile = async <Value>(
+    kind: string,
+    { id, hash, value }: { id: string; hash: string; value: Value },
+  ) => {
     const key = `${kind} ${id}`
     let setting = seenAt.get(key)
     if (setting?.value?.hash !== hash) {
@@ -47,7 +50,13 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
       })),
     ],
     rules: await Promise.all(
-      allRules.map(async (rule) => ({ ...rule, terms: await termsOf(engine, rule.search) })),
+      allRules.map(async (rule) => ({ ...rule, filter: await filterOf(engine, rule.search) })),
     ),
   }
+}
+
+/** A rule whose search was deleted matches everything that its other members name. */
+async function filterOf(engine: Engine, search: string): Promise<SearchFilter> {
+  const saved = search === '' ? null : await findSearch(engine, search)
+  return saved?.filter ?? NO_FILTER
 }

@@ -2,7 +2,7 @@
 // nothing, and is a problem of the status.
 import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { errorText } from '../../../../server/error-text.ts'
+import type { ChannelKind } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { isObject } from '../../../../server/json.ts'
 import { parseNewChannel, type NewChannelBody } from '../channels/channel-body.ts'
@@ -31,10 +31,13 @@ export type AlertsFile = {
   close(): void
 }
 
+/** Throws an `HttpError` 400. */
+export type CheckTarget = (kind: ChannelKind, target: string, secret: string) => void
+
 type FileOptions = {
   file: string
   variable: (name: string) => string | undefined
-  checkTarget: (kind: NewChannelBody['kind'], target: string, secret: string) => void
+  checkTarget: CheckTarget
   onChange: () => void
 }
 
@@ -57,7 +60,7 @@ export function watchAlertsFile({ file, variable, checkTarget, onChange }: FileO
       settings = parseFile(readText(file), variable, checkTarget)
       problem = null
     } catch (error) {
-      problem = `${file} cannot be used: ${errorText(error)}`
+      problem = `${file} cannot be used: ${(error as Error).message}`
     }
   }
 }
@@ -81,9 +84,10 @@ export function parseFile(
   if (unknown !== undefined) throw new HttpError(400, `${unknown} is unknown. Known are channels and rules.`)
   return {
     channels: entriesOf(content['channels'], 'channels', (id, body) => {
-      const named = { name: id, ...body }
+      const named: Body = { name: id, ...body }
       for (const member of ['target', 'secret'] as const)
-        if (typeof named[member] === 'string') named[member] = withVariables(named[member], variable)
+        if (typeof named[member] === 'string')
+          named[member] = withVariables(named[member] as string, variable)
       const { rules: _rules, ...channel } = parseNewChannel(named)
       checkTarget(channel.kind, channel.target, channel.secret)
       return channel
@@ -110,7 +114,7 @@ function entriesOf<Value>(
       const value = parse(id, body)
       return { id, hash: createHash('sha256').update(JSON.stringify(value)).digest('hex'), value }
     } catch (error) {
-      throw new HttpError(400, `${name}.${id}: ${errorText(error)}`)
+      throw new HttpError(400, `${name}.${id}: ${(error as Error).message}`)
     }
   })
 }
