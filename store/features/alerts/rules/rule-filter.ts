@@ -49,6 +49,6 @@ export function candidatesOfRule(rule: StoredRule, period: Period): OccurrenceFi
   return { ...period, service, environment, release, terms: [] }
 }
 
-function notOnLoopback(): Condition {
+export function notOnLoopback(): Condition {
   return { sql: `NOT match(Url, '${LOOPBACK_PAGE}')`, parameters: {} }
 }
