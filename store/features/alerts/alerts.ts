@@ -17,9 +17,10 @@ import { makeMessages } from './messages/make-messages.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
+import { previewRule } from './rules/preview.ts'
 import type { RuleSetting } from './rules/rule.ts'
 import type { AlertsFile } from './settings/alerts-file.ts'
-import { readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
+import { filterOf, readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
 
 /** At least between two rounds: occurrences arrive in many small batches. */
 const MIN_PAUSE_MS = 500
@@ -181,7 +182,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
     changed,
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
-    preview: async () => Promise.resolve({ messages: [] }),
+    async preview(rule) {
+      const filter = await filterOf(engine, rule.search)
+      return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
+    },
     async test(channel) {
       const content = testMessage(publicUrl)
       const { outcome, detail } = await send(channel, content)

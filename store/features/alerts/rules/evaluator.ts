@@ -87,7 +87,8 @@ export function createEvaluator(log: Logger): Evaluator {
     if (issueIds?.length === 0) return
     const now = nowNs()
     try {
-      const period = { from: now - DAY_NS, to: now + AHEAD_NS }
+      const isOnce = kind.endsAfterMs === 0
+      const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
       const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)

@@ -47,6 +47,6 @@ export function candidatesOfRule(rule: StoredRule, period: Period): OccurrenceFi
   return { ...period, service, environment, release, terms: [] }
 }
 
-function notOnLoopback(): Condition {
+export function notOnLoopback(): Condition {
   return { sql: `NOT match(Url, '${LOOPBACK_PAGE}')`, parameters: {} }
 }

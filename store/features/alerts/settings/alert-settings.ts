@@ -56,7 +56,7 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
 }
 
 /** A rule whose search was deleted matches everything that its other members name. */
-async function filterOf(engine: Engine, search: string): Promise<SearchFilter> {
+export async function filterOf(engine: Engine, search: string): Promise<SearchFilter> {
   const saved = search === '' ? null : await findSearch(engine, search)
   return saved?.filter ?? NO_FILTER
 }
