@@ -23,11 +23,11 @@ const HOSTILE = {
   'a mention of Discord': '<@123456789012345678> <@&123456789012345678> <#123456789012345678> <:x:1>',
   'a mention of Teams': '<at>Everyone</at> {{DATE(2026-11-20T00:00:00Z)}} ${x}',
   'a command': '/kick @ann #tag $TAG ~town-square :tada:',
-  Markdown: '**b** _i_ ~~s~~ `c` # h > q - l 1. n | a | b | ||spoiler||',
+  Markdown: '1. n **b** _i_ ~~s~~ `c` # h > q - l 1. n | a | b | ||spoiler||',
   'a link in Markdown':
     '[Open](https://evil.example) ![x](https://evil.example/p.png) <https://evil.example>',
   'a link of Slack': '<https://evil.example|Open> *b* _i_ ~s~',
-  'a bare link': 'https://evil.example/a?b=c www.evil.example ann@evil.example evil.example',
+  'a bare link': 'https://evil.example/a?b=c www.evil.example ann@evil.example evil.example 127.0.0.1',
   'a fence': '```\n# x\n```\n~~~\n- [ ] y\n````',
   HTML: '<script>alert(1)</script><img src=x onerror=alert(1)><a href="https://evil.example">Open</a>',
   'HTML that is cut off': '</code></pre></td></table></body><b>x<i>',
@@ -107,17 +107,21 @@ const total = (texts: unknown[]) => sizes(texts).reduce((sum, size) => sum + siz
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
 
-/** No markup but spans of code and links of the console; no mention outside of code. */
+/** Outside of code, no word may be markup, a mention, a command or a link for any chat. */
+const LIVE_WORD = /[@#$<>~|`*_\\/[\]{}]|[:.](?=\p{L})|:(?!\d)\S|(?:\.\d+){3}|^\d+[.)]\s/u
+
+/** No markup but a bold title, spans of code and links of the console. */
 function expectInert(text: string): void {
   const tokens = markdown.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])])
-  const types = new Set(tokens.map(({ type }) => type))
-  for (const type of ['inline', 'paragraph_open', 'paragraph_close', 'text', 'softbreak', 'code_inline'])
+  const types = new Set(tokens.map(({ type }) => type.replace(/_(?:open|close)$/, '')))
+  for (const type of ['inline', 'paragraph', 'text', 'softbreak', 'code_inline', 'link', 'strong'])
     types.delete(type)
-  for (const type of ['link_open', 'link_close']) types.delete(type)
   expect([...types]).toEqual([])
+  const bold = tokens.filter(({ type }) => type === 'strong_open')
+  expect(bold.length).toBeLessThanOrEqual(text.startsWith('**') ? 1 : 0)
   for (const token of tokens) {
     if (token.type === 'link_open') expect(String(token.attrGet('href'))).toMatch(new RegExp(`^${CONSOLE}/`))
-    if (token.type === 'text') expect(token.content).not.toMatch(/[@#<>:~|]|\w\.\w/)
+    if (token.type === 'text') expect(token.content).not.toMatch(LIVE_WORD)
   }
 }
 
@@ -182,14 +186,16 @@ describe.each(TEXTS)('%s', (_, text) => {
       expect(membersOf(body, 'url').every((url) => String(url).startsWith(CONSOLE))).toBe(true)
     })
 
-    test('Telegram: everything is code but the links', async () => {
+    test('Telegram: only words, code and links of the console', async () => {
       const body = await bodyOf('telegram', message)
       expect(body).toMatchObject({ chat_id: '-100123', parse_mode: 'HTML' })
       const html = String(body.text)
       const rest = html
         .replaceAll(/<code>[^<>"']*<\/code>/g, '')
         .replaceAll(new RegExp(`<a href="${CONSOLE}/[^<>"']*">Open</a>`, 'g'), '')
-      expect(rest.trim()).toBe('')
+        .replaceAll(/^<b>([^<>]*)<\/b>$/gm, '$1')
+      for (const line of rest.replaceAll(/&(?:quot|#39);/g, '"').split('\n'))
+        expect(line).not.toMatch(LIVE_WORD)
       expect(html.replaceAll(/<[^>]*>/g, '').replaceAll(/&#?\w+;/g, 'x').length).toBeLessThanOrEqual(4_096)
     })
 

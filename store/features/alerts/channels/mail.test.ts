@@ -155,6 +155,17 @@ test('a server that does not answer is tried again; without SMTP_URL the reason 
   expect(none).toEqual({ outcome: 'refused', detail: 'Mail needs SMTP_URL, which is not set', afterMs: null })
 })
 
+test('on the loopback a server may have any certificate', async () => {
+  // With STARTTLS and the certificate of the library.
+  const { url, received } = await startMailServer({ disabledCommands: [] })
+  const channel = channelTo('email', 'ann@shop.example')
+  const attempt = await sendMessage(channel, messageWith(), sendOptions({ smtp: url }))
+  expect([attempt.outcome, received[0]?.recipients]).toEqual(['sent', ['ann@shop.example']])
+  // An address that reaches this machine, and is not of the loopback.
+  const other = sendOptions({ smtp: url.replace('127.0.0.1', '0.0.0.0') })
+  expect((await sendMessage(channel, messageWith(), other)).detail).toMatch(/certificate/)
+})
+
 test('beyond the loopback a server must offer TLS, unless its URL says otherwise', async () => {
   const { url, received } = await startMailServer()
   // An address that reaches this machine, and is not of the loopback.

@@ -69,8 +69,8 @@ ${rows.join('\n')}
 
 /** The first line. `note`: what the mail is about, such as a service. */
 export function brand(note: string): Html {
-  const name = `<span class="ink" style="font-family:${SERIF};font-size:20px;line-height:24px;color:${COLORS.ink}">`
-  return row('0', `${name}Errata</span> &nbsp;${small(note)}`)
+  const name = span('Errata', 'ink', `font-family:${SERIF};font-size:20px;line-height:24px`)
+  return row('0', `${name} &nbsp;${small(note)}`)
 }
 
 export function heading(text: string): Html {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import { changeWith, channelTo, messageWith, sendOptions, startReceiver } from '../../../testing/receivers.ts'
+import type { ChannelTarget } from './attempt.ts'
 import { sendMessage } from './send.ts'
 
 const NOW = Date.parse('2026-11-20T14:31:00Z')
@@ -53,6 +54,25 @@ test('the detail has what the receiver wrote, on one line', async () => {
   )
   const { detail } = await answerOf('webhook', { status: 500, body: 'a\r\nb\u0000\u202ec<script>\u001b[31m' })
   expect(detail).toMatch(/^500 a b c<script> \[31m in \d+ ms$/)
+})
+
+test('secrets that a receiver writes back are not in the detail', async () => {
+  const { url } = await startReceiver((response, { path, headers, body }) => {
+    response.writeHead(404).end(`Cannot POST ${path} ${headers.authorization} ${body}`)
+  })
+  const parts: [ChannelKind, Partial<ChannelTarget>][] = [
+    ['slack', { target: `${url}/services/T024BE7LD/B01ABC/hunter2hunter2` }],
+    ['mattermost', { target: `${url}/hooks/hunter2hunter2` }],
+    ['webhook', { target: `${url}/?key=hunter2hunter2` }],
+    ['telegram', { secret: '110201543:hunter2hunter2' }],
+    ['ntfy', { secret: 'tk_hunter2hunter2' }],
+    ['pagerduty', { secret: 'hunter2hunter2' }],
+  ]
+  for (const [kind, part] of parts) {
+    const { detail } = await sendMessage(channelTo(kind, url, part), messageWith(), sendOptions())
+    expect(detail).toMatch(/^404 Cannot POST .*…/)
+    expect(detail).not.toContain('hunter2')
+  }
 })
 
 test('of a long answer 16 KB are read and 2,000 characters shown; an endless one is cut', async () => {
