@@ -43,6 +43,8 @@ type AlertsOptions = {
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
+  /** The key of the link by which a mail address unsubscribes. */
+  keyOfLink: (channel: string, address: string) => string
   openFile: (onChange: () => void) => AlertsFile
   /** False: another store evaluates. */
   isEnabled: boolean
@@ -60,6 +62,7 @@ export type Alerts = {
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>
   checkTarget: AlertsOptions['checkTarget']
+  keyOfLink: AlertsOptions['keyOfLink']
   /** Of people and of the file. */
   settings(): Promise<AlertSettings>
   /** By channel: changes that are due. */
@@ -182,6 +185,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     changed,
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
+    keyOfLink: options.keyOfLink,
     async preview(rule) {
       const filter = await filterOf(engine, rule.search)
       return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })

@@ -11,8 +11,9 @@ import type { AlertContext } from '../alert-context.ts'
 import { settingOf, type StoredRule } from '../rules/rule.ts'
 import { parseChannelChange, parseNewChannel, type ChannelChangeBody } from './channel-body.ts'
 import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
-import type { ChannelSetting, StoredChannel } from './channel.ts'
+import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
 import { targetText } from './target-text.ts'
+import { subscribeAgain } from './unsubscribe.ts'
 
 const MAX_CHANNELS = 100
 
@@ -62,10 +63,12 @@ const changeChannelPath = path('PATCH /api/channels/:id', {
   body: json('ChannelChange', parseChannelChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Channel> => {
     const { engine, alerts } = context
-    const channel = await requireEditable(context, id)
+    await requireEditable(context, id)
+    const channel = (await readChannels(engine)).find((other) => other.id === id)!
     const value = changedSetting(channel, body)
     alerts.checkTarget(value.kind, value.target, value.secret)
     await writeSetting(engine, { kind: 'channel', id, value })
+    if (channel.kind === 'email' && body.target !== undefined) await subscribeAgain(engine, id, body.target)
     alerts.changed()
     return channelOf(context, id)
   },
