@@ -11,6 +11,7 @@ import type { Attempt } from './channels/attempt.ts'
 import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
+import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
 import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
 import { makeMessages } from './messages/make-messages.ts'
@@ -137,6 +138,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
       if ((await recordMatches(input)) > 0) hasDue = true
     })
+    if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
     const nextAttempt = await sender.sendDue(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
