@@ -1,7 +1,6 @@
 // Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
-import { randomUUID } from 'node:crypto'
 import type { ChannelKind, ChannelTest, RuleEvaluation, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
@@ -14,7 +13,9 @@ import { dueChanges } from './changes/alert-changes.ts'
 import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
 import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
+import { createHeartbeats } from './messages/heartbeats.ts'
 import { makeMessages } from './messages/make-messages.ts'
+import { testMessage } from './messages/notices.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
@@ -79,6 +80,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const evaluator = createEvaluator(log)
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
+  const heartbeats = createHeartbeats(send, log)
   const isEmbedded = engine.kind === 'embedded'
   let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
@@ -141,6 +143,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
     const nextAttempt = await sender.sendDue(channels)
+    heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
     const pause =
       instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
@@ -235,19 +238,5 @@ export function openAlerts(options: AlertsOptions): Alerts {
       await running
       await sender.close()
     },
-  }
-}
-
-function testMessage(publicUrl: string): Message {
-  const title = 'A test of Errata'
-  return {
-    id: randomUUID(),
-    at: new Date().toISOString(),
-    type: 'test',
-    title,
-    text: `${title}: this channel works.`,
-    changes: [],
-    others: '',
-    url: `${publicUrl}/alerts`,
   }
 }
