@@ -1,4 +1,4 @@
-// Releases: the paths.
+// Releases: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
 import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
 import { releaseSummariesPath } from './release-summaries.ts'
@@ -10,3 +10,10 @@ export const paths = [
   releaseChangesPath,
   releaseMarkdownPath,
 ] satisfies Path<never>[]
+
+export { countSessions, crashFreeShare, crashFreeTrend } from './crash-free.ts'
+export { latencyRegressions } from './latency-regressions.ts'
+export { readReturns } from './release-changes.ts'
+export { readSummaries } from './release-summaries.ts'
+export { readReleases, type StoredRelease } from './releases.ts'
+export type { ReleaseContext } from './release.ts'

@@ -1,0 +1,8 @@
+// What happened since an instant: the path, and what a digest is made of.
+import type { Path } from '../../http/path.ts'
+import type { ReleaseContext } from '../releases/index.ts'
+import { todayPath } from './today.ts'
+
+export const paths: Path<ReleaseContext>[] = [todayPath]
+
+export { readToday, type TodayRequest } from './today.ts'
