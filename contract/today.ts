@@ -17,8 +17,8 @@ export type TodayIssue = { issue: Issue; change: TodayChange | null; usual: numb
 export type TodayGroup = { total: number; issues: TodayIssue[] }
 
 /**
- * `before`: crash-free sessions of the previous release of its service; null: not known. `new` and the others:
- * issues that changed with it, as `/api/releases/changes` lists them.
+ * `before`: crash-free sessions of the previous release of its service; null: not known. `new` and the
+ * others: how many issues changed with it, as `/api/releases/changes` lists them.
  */
 export type TodayRelease = Pick<
   ReleaseRow,

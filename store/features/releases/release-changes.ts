@@ -98,7 +98,7 @@ export function hoursOf({ from, to }: Period): number {
 
 type FirstEvent = { fingerprint: string; release: string; at: string }
 
-/** `issues`: ids. By id: the first event after it was resolved, in a release in which it may not come back. */
+/** `issues`: ids. By id: its first event after it was resolved, in a release in which it may not be back. */
 export async function readReturns(context: QueryContext, issues: string[]): Promise<Map<string, bigint>> {
   if (issues.length === 0) return new Map()
   const changes = await context.issueCache.changes(issues)

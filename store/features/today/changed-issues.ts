@@ -1,4 +1,4 @@
-// Which issues are new, back, louder or quiet in a period, and those of one person.
+// Which issues are new, back, louder or quiet in a period, and which open ones one person has.
 import type { Today, TodayChange, TodayGroup, TodayIssue } from '../../../contract/today.ts'
 import type { Filters } from '../../http/filters.ts'
 import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
@@ -34,10 +34,10 @@ export async function readChangedIssues(
     louder: inOrder(changed, 'louder'),
     quiet: inOrder(changed, 'quiet'),
   }
-  const mine = assignee === '' ? null : assignedTo(states, changed, { assignee, filters })
+  const assigned = assignee === '' ? null : assignedTo(states, changed, { assignee, filters })
   const listed = [
     ...Object.entries(groups).flatMap(([name, list]) => list.slice(0, LIMITS[name as TodayChange])),
-    ...(mine?.items ?? []),
+    ...(assigned?.items ?? []),
   ]
   const rows = await issueRows(
     context,
@@ -60,7 +60,11 @@ export async function readChangedIssues(
     back: toGroup('back'),
     louder: toGroup('louder'),
     quiet: toGroup('quiet'),
-    assigned: mine && { open: mine.open, changed: mine.changed, issues: toIssues(mine.items) },
+    assigned: assigned && {
+      open: assigned.open,
+      changed: assigned.changed,
+      issues: toIssues(assigned.items),
+    },
   }
 }
 
@@ -117,7 +121,7 @@ async function markReturns(context: QueryContext, items: Item[], { from, to }: F
   })
 }
 
-/** Own ones first, the most users first; of those without users, most events; quiet ones as they usually come. */
+/** New ones of own code first; then by users, by events, and by how often they usually come. */
 function inOrder(items: Item[], change: TodayChange): Item[] {
   return items
     .filter((item) => item.change === change)
@@ -132,22 +136,22 @@ function inOrder(items: Item[], change: TodayChange): Item[] {
 
 type Person = { assignee: string; filters: Filters }
 
-/** `items`: those with events in the period; changed ones first. Names are compared in any case, as in a search. */
+/** `items`: with events in the period, changed ones first. Names are compared in any case, as in a search. */
 function assignedTo(
   { special }: IssueStates,
   items: Item[],
   { assignee, filters }: Person,
 ): { open: number; changed: number; items: Item[] } {
   const name = assignee.toLowerCase()
-  const isMine = ({ changes, status, service }: IssueState): boolean =>
+  const isTheirs = ({ changes, status, service }: IssueState): boolean =>
     changes.assignee?.value.toLowerCase() === name &&
     OPEN.has(status) &&
     (filters.service.length === 0 || filters.service.includes(service))
-  const mine = items.filter(({ state, events }) => events > 0 && isMine(state))
+  const assigned = items.filter(({ state, events }) => events > 0 && isTheirs(state))
   return {
-    open: [...special.values()].filter(isMine).length,
-    changed: mine.filter(({ change }) => change !== null).length,
-    items: mine
+    open: [...special.values()].filter(isTheirs).length,
+    changed: assigned.filter(({ change }) => change !== null).length,
+    items: assigned
       .toSorted((a, b) => Number(b.change !== null) - Number(a.change !== null) || b.users - a.users)
       .slice(0, LIMITS.assigned),
   }

@@ -13,7 +13,7 @@ export async function readNewReleases(context: ReleaseContext, filters: Filters)
   const started = stored.filter(isInPeriod)
   const shown = started.slice(0, MAX_RELEASES)
   if (shown.length === 0) return { total: 0, releases: [] }
-  // The newest releases are those of the period, unless it ended a while ago or a clock runs fast.
+  // The newest ones started in the period, unless it ended a while ago or a clock runs fast.
   const limit = stored.indexOf(shown.at(-1)!) + 1
   const { summaries } = await readSummaries(context, { service, environment, limit })
   return {

@@ -55,6 +55,7 @@ function recent(count: number): number[] {
   return Array.from({ length: count }, (_, index) => now - MINUTE - Math.floor((index * HOUR) / count))
 }
 
+const STATUSES = 'new,ongoing,regressed,resolved,ignored'
 const WEEK = [1, 2, 3, 4, 5, 6, 7]
 
 const readToday = (query = ''): Promise<Today> =>
@@ -122,7 +123,7 @@ beforeAll(async () => {
   }
 })
 
-test('own new issues come first, the largest of them; older ones and other services are left out', async () => {
+test('own new issues come first, the largest first; older ones and other services are left out', async () => {
   const { new: fresh } = await readToday('&environment=production')
   expect(typesOf(fresh)).toEqual(['NewOwnLargerError', 'NewOwnError', 'NewExtensionError'])
   expect(fresh.total).toBe(3)
@@ -171,10 +172,8 @@ test('slower: LCP and INP of routes and p95 of operations, beside the week befor
 
 test('totals, sessions and delivery are of the period', async () => {
   const today = await readToday()
-  const { issues } = await listIssues(
-    store,
-    `from=${today.since}&to=${today.until}&service=${SERVICE}&status=new,ongoing,regressed,resolved,ignored&limit=100`,
-  )
+  const period = `from=${today.since}&to=${today.until}&service=${SERVICE}`
+  const { issues } = await listIssues(store, `${period}&status=${STATUSES}&limit=100`)
   expect(today.events).toBe(issues.reduce((sum, { count }) => sum + count, 0))
   expect(today.users).toBe(30)
   expect(today.crashFree).toMatchObject({ before: 0, since: 0 })
@@ -209,7 +208,7 @@ test('assigned: open issues of one person, those that changed first', async () =
 })
 
 async function idOfAny(type: string): Promise<string> {
-  const { issues } = await listIssues(store, `range=30d&q=type:${type}&status=new,ongoing,regressed,ignored`)
+  const { issues } = await listIssues(store, `range=30d&q=type:${type}&status=${STATUSES}`)
   return issues[0]!.id
 }
 

@@ -37,7 +37,7 @@ export const todayPath = path('GET /api/today', {
   },
 })
 
-/** Nanoseconds since 1970. `service`, `environment`: any of them; empty: all. `assignee`: empty for nobody. */
+/** Nanoseconds since 1970. `service`, `environment`: any; empty: all. `assignee`: empty for nobody. */
 export type TodayRequest = {
   since: bigint
   until: bigint

@@ -7,7 +7,7 @@ import type { QueryContext } from '../issues/index.ts'
 /** Days before the period that it is compared with: all days of a week. */
 const DAYS = 7n
 
-/** An issue is louder with this multiple of its usual events, and with this many events, which is no chance. */
+/** An issue is louder with this multiple of its usual events; fewer events than this are chance. */
 const LOUDER_FACTOR = 3
 const MIN_LOUDER_EVENTS = 10
 
@@ -35,9 +35,9 @@ export async function readUsual(
   return {
     cameBefore: (number) => counts.some((events) => events[number]),
     average(number, firstSeen) {
-      const known = counts.filter((_, at) => windows[at]!.to > firstSeen)
-      if (known.length === 0) return null
-      return known.reduce((sum, events) => sum + (events[number] ?? 0), 0) / known.length
+      const sinceFirst = counts.filter((_, at) => windows[at]!.to > firstSeen)
+      if (sinceFirst.length === 0) return null
+      return sinceFirst.reduce((sum, events) => sum + (events[number] ?? 0), 0) / sinceFirst.length
     },
   }
 }
