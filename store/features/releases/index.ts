@@ -14,6 +14,6 @@ export const paths = [
 export { countSessions, crashFreeShare, crashFreeTrend } from './crash-free.ts'
 export { latencyRegressions } from './latency-regressions.ts'
 export { readReturns } from './release-changes.ts'
-export { readSummaries } from './release-summaries.ts'
-export { readReleases, type StoredRelease } from './releases.ts'
+export { compareReleases, countChanges } from './release-summaries.ts'
+export { readReleases } from './releases.ts'
 export type { ReleaseContext } from './release.ts'
