@@ -26,8 +26,8 @@ export type TodayRelease = Pick<
 > & { before: number | null; new: number; back: number; louder: number; quiet: number }
 
 /**
- * `before`: of as long a time before, at least a day and at most a week. `trend`: of the services with most
- * sessions, in steps of an hour or more.
+ * `before`: of as long a time before, at least a day and at most a week; null: it has fewer than 20
+ * sessions. `trend`: of the services with most sessions, in steps of an hour or more.
  */
 export type TodayCrashFree = {
   before: number | null

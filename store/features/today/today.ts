@@ -16,6 +16,9 @@ import { readNewReleases } from './new-releases.ts'
 
 const WEEK_NS = 7n * DAY_NS
 
+/** Fewer sessions are left to chance. */
+const MIN_SESSIONS = 20
+
 /** Vitals that people notice, and that do not follow from another one. */
 const VITALS = ['LCP', 'INP']
 const MAX_SLOWER = 6
@@ -85,7 +88,7 @@ async function readCrashFree({ engine }: ReleaseContext, filters: Filters): Prom
     crashFreeTrend(engine, since),
   ])
   return {
-    before: crashFreeShare(before),
+    before: before.sessions < MIN_SESSIONS ? null : crashFreeShare(before),
     since: crashFreeShare(counts),
     sessions: counts.sessions,
     trend,

@@ -2,13 +2,17 @@
 import { Link } from '@tanstack/react-router'
 import type { SlowerRow } from '../../../../contract/releases.ts'
 import { filterFor } from '../../search/search-query.ts'
+import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedCode } from '../../ui/untrusted-text.tsx'
 import { formatVital } from '../vitals/index.ts'
 import css from './slower-table.module.css'
 
 type Row = SlowerRow & { service: string }
 
-export function SlowerTable({ rows, label }: { rows: Row[]; label: string }) {
+/** `hasServices`: the rows are of several services. */
+type Props = { rows: Row[]; label: string; hasServices?: boolean }
+
+export function SlowerTable({ rows, label, hasServices = false }: Props) {
   return (
     <table className={css.slower} aria-label={label}>
       <thead className="visually-hidden">
@@ -22,7 +26,7 @@ export function SlowerTable({ rows, label }: { rows: Row[]; label: string }) {
         {rows.map((row) => (
           <tr key={`${row.service} ${row.kind} ${row.name} ${row.place}`}>
             <th scope="row">
-              <PlaceLink row={row} />
+              <PlaceLink row={row} /> {hasServices && <ServiceName name={row.service} />}
             </th>
             <td className="num faint">{formatVital(row.name, row.before)}</td>
             <td className="num">

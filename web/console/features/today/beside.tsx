@@ -16,9 +16,9 @@ export function Beside({ answer: { slower, delivery } }: { answer: Today }) {
         <section aria-labelledby="slower">
           <header className={css.heading}>
             <h2 id="slower">Slower</h2>
-            <small className="faint">than in the 7 days before, by a tenth or more, p75 and p95</small>
+            <small className="faint">than in the week before, p75 and p95</small>
           </header>
-          <SlowerTable rows={slower} label="What became slower" />
+          <SlowerTable rows={slower} label="What became slower" hasServices />
         </section>
       )}
       {delivery.now.sent > 0 && (

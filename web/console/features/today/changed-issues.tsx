@@ -60,7 +60,7 @@ export function ChangedIssues({ answer, since, roving, actions, setTable }: Prop
           </th>
           <th className={css.state}>Change</th>
           <th>Issue</th>
-          <th className={css.trend}>Since {since}</th>
+          <th className={`clip ${css.trend}`}>Since {since}</th>
           <th className={`num ${css.events}`}>Events</th>
           <th className={`num ${css.seen}`}>Last / first seen</th>
         </tr>

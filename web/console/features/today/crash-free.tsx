@@ -2,6 +2,7 @@
 import type { Today } from '../../../../contract/today.ts'
 import { formatCount } from '../../format/format-number.ts'
 import { CrashFreeLines, describeCrashFree, formatCrashFree, MIN_SESSIONS } from '../releases/index.ts'
+import { ServiceName, useServiceColors } from '../../ui/service-name.tsx'
 import css from './today.module.css'
 
 /** A smaller change is no news. */
@@ -10,6 +11,8 @@ const MIN_CHANGE = 0.0005
 /** Nothing where there are no sessions: servers have none. */
 export function CrashFree({ answer }: { answer: Today }) {
   const { before, since, sessions, trend } = answer.crashFree
+  const services = [...new Set(trend.map(({ service }) => service))]
+  const colors = useServiceColors(services)
   if (since === null) return null
   return (
     <section className={css.shape} aria-labelledby="crash-free">
@@ -34,6 +37,13 @@ export function CrashFree({ answer }: { answer: Today }) {
         </p>
       </div>
       <figure aria-label="Crash-free sessions over time, with releases">
+        {services.length > 1 && (
+          <figcaption className="chart-caption">
+            {services.map((service) => (
+              <ServiceName key={service} name={service} color={colors.get(service)} />
+            ))}
+          </figcaption>
+        )}
         <CrashFreeLines
           points={trend}
           releases={answer.releases.releases}

@@ -59,7 +59,9 @@ export function NewReleases({ releases: { total, releases } }: Pick<Today, 'rele
               <td className={`num ${css.beforeAfter}`}>
                 <BeforeAfter row={row} />
               </td>
-              <td className={css.changes}>{describeChanges(row)}</td>
+              <td className={css.changes}>
+                {describeChanges(row) || <span className="faint">no change</span>}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -80,8 +82,8 @@ function BeforeAfter({ row: { before, crashFreeSessions: after, sessions } }: { 
   )
 }
 
-/** `3 new, 2 louder`. */
+/** `3 new, 2 louder`; empty without any. */
 function describeChanges(row: TodayRelease): string {
   const names = (['new', 'back', 'louder', 'quiet'] as const).filter((name) => row[name] > 0)
-  return names.map((name) => `${formatCount(row[name])} ${name}`).join(', ') || 'none changed'
+  return names.map((name) => `${formatCount(row[name])} ${name}`).join(', ')
 }

@@ -7,7 +7,7 @@ export const today = defineScreen({
   path: '/today',
   /** `since`: `24h`, `7d` or an instant. Default: the last visit. */
   search: searchReader({ since: readText, service: readText, environment: readText }),
-  menu: { label: 'Today', icon: 'clock', keys: 'g h', order: 6, header: 'never' },
+  menu: { label: 'Today', icon: 'clock', keys: 'g h', order: 6, header: 'wide' },
   component: lazyRouteComponent(() => import('./today-screen.tsx'), 'TodayScreen'),
 })
 
