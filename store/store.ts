@@ -11,6 +11,7 @@ import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
 import { openEngine, withMetrics } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
+import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
@@ -42,6 +43,7 @@ export type Store = Receiver &
     folder: string
     retention: Retention
     counters: { lastStored: Date | null }
+    alerts: Alerts
     close(): Promise<void>
   }
 
@@ -115,9 +117,16 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     stored(occurrences) {
       counters.lastStored = new Date()
       readModel.stored(occurrences)
+      alerts.stored(occurrences)
       lateOccurrences.stored(occurrences)
     },
     freeSpace: () => retention.freeSpace(),
+  })
+  const alerts = await openStoreAlerts({
+    engine,
+    config,
+    context: async () => ({ engine, ...readModel, merges: await merges.read(), sourceMaps }),
+    log,
   })
   // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
   const load = (): void => void readModel.load((work) => writer.exclusive(work))
@@ -130,7 +139,14 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const { occurrences, fingerprints } = readModel
   return {
     engine,
-    problems: () => [...problems, ...intents.problems(), ...disk.problems(), ...sourceMaps.space.problems()],
+    alerts,
+    problems: () => [
+      ...problems,
+      ...intents.problems(),
+      ...disk.problems(),
+      ...sourceMaps.space.problems(),
+      ...alerts.problems(),
+    ],
     damage: () => [...problems, ...disk.damage()],
     folder,
     occurrences,
@@ -156,6 +172,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     counters,
     async close() {
       retention.stop()
+      await alerts.close()
       await stopCounting()
       await disk.stop()
       await Promise.all([writer.close(), readModel.close()])

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { RULE_KINDS } from '../features/alerts/rules/kinds.ts'
 import { previewRule } from '../features/alerts/rules/preview.ts'
 import type { Evaluation, RuleContext } from '../features/alerts/rules/rule-kind.ts'
-import type { StoredRule } from '../features/alerts/rules/rule.ts'
+import { NO_FILTER, type StoredRule } from '../features/alerts/rules/rule.ts'
 import { openStore, type Store } from '../store.ts'
 import { makeFolder } from './store.ts'
 
@@ -30,7 +30,7 @@ export function ruleOf(rule: TestRule): StoredRule {
     channels: [],
     quietAfterDeployMinutes: 0,
     enabled: true,
-    terms: [],
+    filter: NO_FILTER,
     changedAt: 0n,
     fromFile: false,
     ...rule,

@@ -1,21 +1,26 @@
 // Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
-import type { RuleEvaluation } from '../../../contract/alerts.ts'
+import { randomUUID } from 'node:crypto'
+import type { ChannelKind, ChannelTest, RuleEvaluation, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { QueryContext } from '../issues/index.ts'
 import type { Attempt } from './channels/attempt.ts'
-import { readChannels, type StoredChannel } from './channels/channel.ts'
+import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
+import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
 import { makeMessages } from './messages/make-messages.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
-import { readRules, type StoredRule } from './rules/rule.ts'
+import { previewRule } from './rules/preview.ts'
+import type { RuleSetting } from './rules/rule.ts'
+import type { AlertsFile } from './settings/alerts-file.ts'
+import { filterOf, readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
 
 /** At least between two rounds: occurrences arrive in many small batches. */
 const MIN_PAUSE_MS = 500
@@ -31,11 +36,16 @@ const STALLED_MS = 300_000
 
 type AlertsOptions = {
   engine: Engine
-  /** The name of this store among those of a server. */
+  /** The name of this store: a server may have several. */
   store: string
   publicUrl: string
   context: () => Promise<QueryContext>
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
+  /** Throws an `HttpError` 400. */
+  checkTarget: (kind: ChannelKind, target: string, secret: string) => void
+  openFile: (onChange: () => void) => AlertsFile
+  /** False: another store evaluates. */
+  isEnabled: boolean
   log: Logger
 }
 
@@ -46,20 +56,27 @@ export type Alerts = {
   changed(): void
   /** Null: not evaluated yet. */
   last(ruleId: string): RuleEvaluation | null
+  preview(rule: RuleSetting): Promise<RulePreview>
+  /** Sends a test at once, and records what the receiver answered. */
+  test(channel: StoredChannel): Promise<ChannelTest>
+  checkTarget: AlertsOptions['checkTarget']
+  /** Of people and of the file. */
+  settings(): Promise<AlertSettings>
+  /** By channel: changes that are due. */
+  waiting(): Promise<Map<string, number>>
   /** Sentences for the user. */
   problems(): string[]
   close(): Promise<void>
 }
 
-type Settings = { channels: StoredChannel[]; rules: StoredRule[] }
-
 export function openAlerts(options: AlertsOptions): Alerts {
-  const { engine, store, publicUrl, context, send, log } = options
-  const evaluator = createEvaluator()
+  const { engine, store, publicUrl, context, send, checkTarget, isEnabled, log } = options
+  const file = options.openFile(() => changed())
+  const evaluator = createEvaluator(log)
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
   const isEmbedded = engine.kind === 'embedded'
-  let settings: Settings = { channels: [], rules: [] }
+  let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
   /** Changes may be due that no message has. */
   let hasDue = true
@@ -77,7 +94,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   }
 
   function schedule(milliseconds: number): void {
-    if (isClosing || running) return
+    if (isClosing || running || !isEnabled) return
     clearTimeout(timer)
     timer = setTimeout(start, milliseconds).unref()
   }
@@ -120,13 +137,14 @@ export function openAlerts(options: AlertsOptions): Alerts {
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
     const nextAttempt = await sender.sendDue(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
-    const pause = instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
+    const pause =
+      instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
     return Math.min(pause, evaluator.dueIn(rules))
   }
 
   async function readSettings(): Promise<void> {
     isCurrent = true
-    const [channels, rules] = await Promise.all([readChannels(engine), readRules(engine)])
+    const { channels, rules } = await readAlertSettings(engine, file)
     settings = { channels, rules: rules.filter(({ enabled }) => enabled) }
   }
 
@@ -135,9 +153,23 @@ export function openAlerts(options: AlertsOptions): Alerts {
     hasDue = due.length > 0
     if (due.length === 0) return null
     const blocked = await blockedChannels(engine, channels, due)
-    const { messages, next } = await makeMessages({ engine, context, store, publicUrl, channels, blocked, due })
+    const { messages, next } = await makeMessages({
+      engine,
+      context,
+      store,
+      publicUrl,
+      channels,
+      blocked,
+      due,
+    })
     if (messages > 0) sender.invalidate()
     return next
+  }
+
+  function changed(): void {
+    isCurrent = false
+    sender.invalidate()
+    wake(true)
   }
 
   wake()
@@ -147,25 +179,69 @@ export function openAlerts(options: AlertsOptions): Alerts {
       evaluator.changed(occurrences.map(({ issueId }) => issueId))
       wake()
     },
-    changed() {
-      isCurrent = false
-      sender.invalidate()
-      wake(true)
-    },
+    changed,
     last: (ruleId) => evaluator.last(ruleId),
+    checkTarget,
+    async preview(rule) {
+      const filter = await filterOf(engine, rule.search)
+      return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
+    },
+    async test(channel) {
+      const content = testMessage(publicUrl)
+      const { outcome, detail } = await send(channel, content)
+      const at = nowNs()
+      const ids = { messageId: content.id, channelId: channel.id }
+      const delivered = outcome === 'sent'
+      await insertAttempt(engine, { ...ids, at, outcome: delivered ? 'sent' : 'failed', detail, next: 0n })
+      await insertMessage(engine, {
+        id: content.id,
+        channelId: channel.id,
+        ruleId: '',
+        kind: 'test',
+        at,
+        changes: [],
+        issueIds: [],
+        content,
+        store,
+      })
+      wake(true)
+      return { delivered, detail }
+    },
+    settings: () => readAlertSettings(engine, file),
+    async waiting() {
+      const due = await dueChanges(engine, nowNs())
+      const byChannel = Map.groupBy(due, ({ channelId }) => channelId)
+      return new Map([...byChannel].map(([id, changes]) => [id, changes.length]))
+    },
     problems() {
-      const isStalled = performance.now() - roundAt > STALLED_MS
+      const isStalled = isEnabled && performance.now() - roundAt > STALLED_MS
       const stalled = failure ?? 'no reason is known'
       return [
         ...(isStalled ? [`Alerts have not been evaluated for more than five minutes: ${stalled}`] : []),
+        ...[file.problem() ?? []].flat(),
         ...evaluator.problems(settings.rules),
       ]
     },
     async close() {
       isClosing = true
       clearTimeout(timer)
+      file.close()
       await running
       await sender.close()
     },
+  }
+}
+
+function testMessage(publicUrl: string): Message {
+  const title = 'A test of Errata'
+  return {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    type: 'test',
+    title,
+    text: `${title}: this channel works.`,
+    changes: [],
+    others: '',
+    url: `${publicUrl}/alerts`,
   }
 }

@@ -7,4 +7,5 @@ import { rulePaths } from './rules/rule-paths.ts'
 
 export const paths: Path<AlertContext>[] = [...channelPaths, ...rulePaths, ...deliveryPaths]
 
-export { openAlerts, type Alerts } from './alerts.ts'
+export { openStoreAlerts } from './store-alerts.ts'
+export type { Alerts } from './alerts.ts'

@@ -22,7 +22,11 @@ export class HttpError extends Error {
   }
 }
 
-export type RequestOptions = { method?: 'PATCH' | 'POST'; body?: unknown; signal?: AbortSignal }
+export type RequestOptions = {
+  method?: 'PATCH' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+}
 
 /** The JSON of the answer; undefined for 204. Throws HttpError. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {

@@ -1,11 +1,11 @@
 // Changes that channels are to be told, as rows.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Engine } from '../../../database/engine/engine.ts'
-import { seconds } from '../../../database/instants.ts'
+import { DAY_NS, seconds } from '../../../database/instants.ts'
 import { NOT_SENT } from '../messages/alert-messages.ts'
 import type { MessageChange } from '../messages/message.ts'
 
-/** Changes that no message has after so many days are only in the table. */
+/** Older changes that no message has are not sent any more. */
 const DAYS = 30
 
 /** Without what is read when a message is made. */
@@ -49,7 +49,13 @@ export async function recordedIds(engine: Engine, ids: string[]): Promise<Set<st
 }
 
 /** `number`: how many changes the channel has of the subject. `state`: empty where the last one has ended. */
-export type LastingChange = { channelId: string; subject: string; number: number; state: string; content: string }
+export type LastingChange = {
+  channelId: string
+  subject: string
+  number: number
+  state: string
+  content: string
+}
 
 /** Of a condition: the newest change of each channel and subject. */
 export function lastingChanges(engine: Engine, condition: string): Promise<LastingChange[]> {
@@ -63,17 +69,17 @@ export function lastingChanges(engine: Engine, condition: string): Promise<Lasti
 
 /** Changes that no message has, except messages that failed: the newest of each subject and condition. */
 export async function dueChanges(engine: Engine, now: bigint): Promise<AlertChange[]> {
-  const since = seconds(now - BigInt(DAYS) * 86_400_000_000_000n)
+  const since = String(now - BigInt(DAYS) * DAY_NS)
   const [rows, [sent]] = await Promise.all([
     engine.query<Row>(
       `SELECT ${COLUMNS} FROM alert_changes
-       WHERE Seen > toDateTime64({since:String}, 9) AND IsSilent = 0
+       WHERE Seen > fromUnixTimestamp64Nano({since:Int64}) AND IsSilent = 0
        ORDER BY Seen DESC, ChangeId LIMIT 1 BY ChannelId, Subject, Condition`,
       { since },
     ),
     engine.query<{ ids: string[] }>(
       `SELECT groupUniqArrayArray(Changes) AS ids FROM alert_messages
-       WHERE At > toDateTime64({since:String}, 9) AND NOT has((SELECT groupArray(id) FROM (
+       WHERE At > fromUnixTimestamp64Nano({since:Int64}) AND NOT has((SELECT groupArray(id) FROM (
          SELECT MessageId AS id FROM alert_attempts
          GROUP BY id HAVING argMax(Outcome, At) IN ${NOT_SENT})), MessageId)`,
       { since },

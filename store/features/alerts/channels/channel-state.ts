@@ -19,26 +19,28 @@ const ENDED = new Set<Outcome | ''>(['failed', 'expired', 'gone'])
 export async function channelHistories(engine: Engine): Promise<Map<string, ChannelHistory>> {
   const rows = await engine.query<{
     id: string
-    at: string
-    outcome: Outcome | ''
-    detail: string
+    newest: [at: string, outcome: Outcome | '', detail: string]
     isWaiting: number
   }>(
-    `SELECT ChannelId AS id, argMaxIf(lastAt, toInt64OrZero(lastAt), outcome != 'withdrawn') AS at,
-       argMaxIf(outcome, toInt64OrZero(lastAt), outcome != 'withdrawn') AS outcome,
-       argMaxIf(detail, toInt64OrZero(lastAt), outcome != 'withdrawn') AS detail,
+    `SELECT ChannelId AS id,
+       argMaxIf((lastAt, outcome, detail), toInt64OrZero(lastAt), outcome != 'withdrawn') AS newest,
        max(outcome IN ('', 'retry', 'again')) AS isWaiting
-     FROM alert_messages AS m LEFT JOIN (${NEWEST_ATTEMPTS}) AS a ON m.MessageId = a.id GROUP BY id`,
+     FROM alert_messages AS m LEFT JOIN (
+       SELECT id AS message, outcome, detail, lastAt FROM (${NEWEST_ATTEMPTS})
+     ) AS a ON m.MessageId = a.message GROUP BY ChannelId`,
   )
   return new Map(
-    rows.map(({ id, at, outcome, detail, isWaiting }) => [
+    rows.map(({ id, newest: [at, outcome, detail], isWaiting }) => [
       id,
       { at: BigInt(at || 0), outcome, detail, isWaiting: isWaiting === 1 },
     ]),
   )
 }
 
-export function stateOfChannel(channel: StoredChannel, history: ChannelHistory | undefined): Channel['state'] {
+export function stateOfChannel(
+  channel: StoredChannel,
+  history: ChannelHistory | undefined,
+): Channel['state'] {
   if (history === undefined || !hasFailed(channel, history)) return 'ok'
   return history.outcome === 'gone' ? 'off' : 'failing'
 }

@@ -8,10 +8,12 @@ export type MessageKind = 'changes' | 'pause' | 'digest' | 'test'
 
 /**
  * All but `retry` and `again`, after which it is sent at once, end a message. `failed`: it was refused;
- * `expired`: it was tried for 24 hours; `gone`: the channel was switched off; `withdrawn`: another store sends
- * the same.
+ * `expired`: it was tried for 24 hours; `gone`: the channel was switched off; `withdrawn`: another store
+ * sends the same.
  */
 export type Outcome = 'sent' | 'retry' | 'again' | 'failed' | 'expired' | 'gone' | 'withdrawn'
+
+const NEVER = '1970-01-01 00:00:00'
 
 /** The changes of such a message are due again. */
 export const NOT_SENT = "('failed', 'expired', 'gone', 'withdrawn')"
@@ -65,7 +67,7 @@ export async function insertAttempt(engine: Engine, attempt: StoredAttempt): Pro
     At: seconds(attempt.at),
     Outcome: attempt.outcome,
     Detail: attempt.detail,
-    Next: seconds(attempt.next),
+    Next: attempt.next === 0n ? NEVER : seconds(attempt.next),
   }
   await engine.insert('alert_attempts', JSON.stringify(row), randomUUID())
 }
@@ -83,7 +85,9 @@ export async function waitingMessages(engine: Engine): Promise<WaitingMessage[]>
     `SELECT MessageId AS id, ChannelId AS channelId, RuleId AS ruleId, Kind AS kind,
        toString(toUnixTimestamp64Nano(m.At)) AS at, Changes AS changes, IssueIds AS issueIds,
        Content AS content, Store AS store, attempts, lastAt, next
-     FROM alert_messages AS m LEFT JOIN (${NEWEST_ATTEMPTS}) AS a ON m.MessageId = a.id
+     FROM alert_messages AS m LEFT JOIN (
+       SELECT id AS message, attempts, outcome, lastAt, next FROM (${NEWEST_ATTEMPTS})
+     ) AS a ON m.MessageId = a.message
      WHERE outcome IN ('', 'retry', 'again') ORDER BY m.At, id`,
   )
   return rows.map(({ at, lastAt, next, content, ...row }) => ({
@@ -96,8 +100,8 @@ export async function waitingMessages(engine: Engine): Promise<WaitingMessage[]>
 }
 
 /** Of each message: its newest attempt, and how many were made. */
-export const NEWEST_ATTEMPTS = `SELECT MessageId AS id, countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts,
-  argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
+export const NEWEST_ATTEMPTS = `SELECT MessageId AS id,
+  countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts, argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
   toString(toUnixTimestamp64Nano(max(At))) AS lastAt,
   toString(toUnixTimestamp64Nano(argMax(Next, At))) AS next
   FROM alert_attempts GROUP BY id`
@@ -106,9 +110,9 @@ export const NEWEST_ATTEMPTS = `SELECT MessageId AS id, countIf(Outcome NOT IN (
 export async function messageTimes(engine: Engine, since: bigint): Promise<Map<string, MessageTime[]>> {
   const rows = await engine.query<{ channelId: string; at: string; kind: MessageKind }>(
     `SELECT ChannelId AS channelId, toString(toUnixTimestamp64Nano(At)) AS at, Kind AS kind
-     FROM alert_messages WHERE At > toDateTime64({since:String}, 9) AND Kind IN ('changes', 'pause')
+     FROM alert_messages WHERE At > fromUnixTimestamp64Nano({since:Int64}) AND Kind IN ('changes', 'pause')
      ORDER BY At`,
-    { since: seconds(since) },
+    { since: String(since) },
   )
   return Map.groupBy(
     rows.map(({ at, ...row }) => ({ ...row, at: BigInt(at) })),

@@ -22,7 +22,10 @@ const WORDS: Record<MessageChange['when'], Words> = {
   louder: { one: 'issue louder than usual', many: 'issues louder than usual' },
   events: { one: 'issue with many events', many: 'issues with many events' },
   users: { one: 'issue with many users', many: 'issues with many users' },
-  crashFree: { one: 'release below its crash-free sessions', many: 'releases below their crash-free sessions' },
+  crashFree: {
+    one: 'release below its crash-free sessions',
+    many: 'releases below their crash-free sessions',
+  },
   vital: { one: 'slow route', many: 'slow routes' },
   silence: { one: 'silent service', many: 'silent services' },
   delivery: { one: 'service with low delivery', many: 'services with low delivery' },
@@ -46,14 +49,16 @@ export async function composeMessage(
       ? `${first!.heading}: ${first!.title}`
       : `${countsOf(changes)}${isSummary ? await sinceRelease(context, changes) : ''}`
   const rest = ordered.slice(MAX_CHANGES)
+  const others = rest.length === 0 ? '' : `${rest.length} more: ${countsOf(rest)}`
+  const texts = shown.map(textOf)
   return {
     id: randomUUID(),
     at: rfc3339OfNanoseconds(now),
     type: changes.length === 1 ? RULE_KINDS[first!.when].type : 'summary',
     title,
-    text: shown.map(textOf).join('\n\n'),
+    text: (changes.length === 1 ? texts : [title, ...texts, others].filter(Boolean)).join('\n\n'),
     changes: shown,
-    others: rest.length === 0 ? '' : `${rest.length} more: ${countsOf(rest)}`,
+    others,
     url: changes.length === 1 ? first!.url : `${publicUrl}/issues`,
   }
 }
@@ -73,7 +78,10 @@ async function largestFirst(
   now: bigint,
 ): Promise<AlertChange[]> {
   const ids = changes.flatMap(({ issueId }) => issueId || []).slice(0, MAX_COMPARED)
-  const selection = await context.occurrences.select(filtersOf({ from: now - DAY_NS, to: now + DAY_NS }), context)
+  const selection = await context.occurrences.select(
+    filtersOf({ from: now - DAY_NS, to: now + DAY_NS }),
+    context,
+  )
   const stats = await selection.stats(ids, { first: now - DAY_NS, step: 2n * DAY_NS, count: 1 })
   const rank = ({ issueId }: AlertChange): [number, number] => {
     const { users = 0, count = 0 } = stats.get(issueId) ?? {}

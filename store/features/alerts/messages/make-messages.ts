@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../../../database/engine/engine.ts'
-import { HOUR_NS, least, nowNs, rfc3339OfNanoseconds, seconds } from '../../../database/instants.ts'
+import { HOUR_NS, least, nowNs, rfc3339OfNanoseconds } from '../../../database/instants.ts'
 import type { QueryContext } from '../../issues/index.ts'
 import type { AlertChange } from '../changes/alert-changes.ts'
 import type { StoredChannel } from '../channels/channel.ts'
@@ -96,16 +96,19 @@ async function insert({ engine, store }: MakeInput, channel: StoredChannel, part
 }
 
 /** Two stores that evaluate rules by mistake find the same changes: the earlier message is sent. */
-async function isMadeByAnother(engine: Engine, { id, channelId, at, changes, store }: AlertMessage): Promise<boolean> {
+async function isMadeByAnother(
+  engine: Engine,
+  { id, channelId, at, changes, store }: AlertMessage,
+): Promise<boolean> {
   await pause(VISIBLE_MS)
   const others = await engine.query<{ id: string }>(
     `SELECT MessageId AS id FROM alert_messages
      WHERE ChannelId = {channelId:String} AND Store != {store:String} AND Kind != 'test'
-       AND At > toDateTime64({since:String}, 9)
-       AND (At, MessageId) < (toDateTime64({at:String}, 9), {id:String})
+       AND At > fromUnixTimestamp64Nano({since:Int64})
+       AND (At, MessageId) < (fromUnixTimestamp64Nano({at:Int64}), {id:String})
        AND (hasAny(Changes, {changes:Array(String)}) OR (empty(Changes) AND empty({changes:Array(String)})))
      LIMIT 1`,
-    { channelId, store, since: seconds(at - HOUR_NS), at: seconds(at), id, changes },
+    { channelId, store, since: String(at - HOUR_NS), at: String(at), id, changes },
   )
   return others.length > 0
 }

@@ -1,4 +1,5 @@
 // Evaluates each rule when it is due: a kind with an interval after it, others when an issue has changed.
+import type { Logger } from 'pino'
 import type { RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
 import type { QueryContext } from '../../issues/index.ts'
@@ -33,7 +34,7 @@ type State = {
 
 export type Evaluator = {
   changed(issueIds: Iterable<string>): void
-  /** Evaluates the rules that are due, and hands over their matches. */
+  /** Evaluates the rules that are due, and hands over their matches. Never rejects: see `problems`. */
   run(context: QueryContext, rules: StoredRule[], onMatches: OnMatches): Promise<void>
   /** Milliseconds until a rule is due. */
   dueIn(rules: StoredRule[]): number
@@ -48,7 +49,7 @@ function newState(): State {
   return { last: null, error: null, nextAt: 0, nextFullAt: 0, changed: new Set(), lookedAt: new Map() }
 }
 
-export function createEvaluator(): Evaluator {
+export function createEvaluator(log: Logger): Evaluator {
   const states = new Map<string, State & { changedAt: bigint }>()
   const startedAt = nowNs()
 
@@ -61,34 +62,33 @@ export function createEvaluator(): Evaluator {
   }
 
   /** Null: any. */
-  function takeIssues(state: State, time: number): string[] | null {
+  function takeIssues(state: State, kind: RuleKind, time: number): string[] | null {
     if (time >= state.nextFullAt || state.lookedAt.size > MAX_SETTLED) {
       state.nextFullAt = time + FULL_MS
       state.changed.clear()
       state.lookedAt.clear()
       return null
     }
-    const ids = [...state.changed].filter((id) => (state.lookedAt.get(id) ?? -Infinity) + RECHECK_MS <= time)
+    const ids = [...state.changed].filter(
+      (id) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time,
+    )
     for (const id of ids) state.changed.delete(id)
     for (const id of state.changed) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
     return ids
   }
 
-  async function evaluate(
-    context: QueryContext,
-    rule: StoredRule,
-    onMatches: OnMatches,
-  ): Promise<void> {
+  async function evaluate(context: QueryContext, rule: StoredRule, onMatches: OnMatches): Promise<void> {
     const kind = RULE_KINDS[rule.when]
     const state = stateOf(rule)
     const time = performance.now()
     if (time < state.nextAt) return
-    const issueIds = kind.intervalMs === 0 ? takeIssues(state, time) : null
+    const issueIds = kind.intervalMs === 0 ? takeIssues(state, kind, time) : null
     state.nextAt = time + kind.intervalMs
     if (issueIds?.length === 0) return
     const now = nowNs()
     try {
-      const period = { from: now - DAY_NS, to: now + AHEAD_NS }
+      const isOnce = kind.endsAfterMs === 0
+      const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
       const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)
@@ -101,8 +101,8 @@ export function createEvaluator(): Evaluator {
       for (const id of issueIds ?? []) state.changed.add(id)
       if (issueIds === null) state.nextFullAt = 0
       state.nextAt = time + RECHECK_MS
+      if (state.error === null) log.warn({ err: error, rule: rule.name }, 'a rule could not be evaluated')
       state.error = (error as Error).message
-      throw error
     }
   }
 
@@ -111,9 +111,7 @@ export function createEvaluator(): Evaluator {
       for (const id of issueIds) for (const { changed } of states.values()) changed.add(id)
     },
     async run(context, rules, onMatches) {
-      const errors: unknown[] = []
-      for (const rule of rules) await evaluate(context, rule, onMatches).catch((error) => errors.push(error))
-      if (errors.length > 0) throw new AggregateError(errors, 'rules could not be evaluated')
+      for (const rule of rules) await evaluate(context, rule, onMatches)
     },
     dueIn(rules) {
       const time = performance.now()

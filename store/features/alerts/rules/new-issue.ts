@@ -1,6 +1,5 @@
 // New: the first occurrence of an issue that a rule names.
 import { all } from '../../../database/engine/condition.ts'
-import { seconds } from '../../../database/instants.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
 import { exceptionsOfRule } from './rule-filter.ts'
@@ -52,7 +51,7 @@ function readFirst(context: RuleContext, rule: StoredRule, { from, to }: Period)
   const isNamed = exceptionsOfRule(rule, { ...ANY_TIME, to })
   const fingerprints = issueIds?.flatMap(merges.fingerprintsOf)
   const recent = `SELECT IssueId FROM issues GROUP BY IssueId
-    HAVING max(LastSeen) >= toDateTime64({since:String}, 9)`
+    HAVING max(LastSeen) >= fromUnixTimestamp64Nano({since:Int64})`
   const where = all([
     fingerprints
       ? { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
@@ -67,7 +66,7 @@ function readFirst(context: RuleContext, rule: StoredRule, { from, to }: Period)
        argMinIf(toString(Environment), Timestamp, ${isNamed.sql}) AS environment
      FROM exceptions WHERE ${where.sql}
      GROUP BY id HAVING named > 0`,
-    { ...merges.idColumn.parameters, ...isNamed.parameters, ...where.parameters, since: seconds(from) },
+    { ...merges.idColumn.parameters, ...isNamed.parameters, ...where.parameters, since: String(from) },
   )
 }
 

@@ -1,5 +1,4 @@
 // Back after it was resolved: the first occurrence after that, which the rule names.
-import { seconds } from '../../../database/instants.ts'
 import { resolvedPeriods, type ResolvedPeriod } from '../../issues/index.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
@@ -20,9 +19,11 @@ export const regressed: RuleKind = {
   type: 'issue.regressed',
   defaults: {},
   intervalMs: 0,
+  // Most issues have no change, which needs no query.
+  recheckMs: 0,
   endsAfterMs: 0,
   async open(context, rule, period) {
-    const resolved = await resolvedPeriods(context, context.issueIds)
+    const resolved = await resolvedPeriods(context, await changedIssues(context))
     const matches = await readMatches(context, { rule, period, resolved })
     return (at) => {
       const past = matches.filter(({ since, received }) => since <= at || received! <= at)
@@ -31,6 +32,13 @@ export const regressed: RuleKind = {
       return { matches: past, numbers, reason: resolved.length === 0 ? 'no issue is resolved' : reason }
     }
   },
+}
+
+/** Of the issues to look at, those that a person has changed; null: all. */
+async function changedIssues({ issueIds, issueCache, merges }: RuleContext): Promise<string[] | null> {
+  if (issueIds === null) return null
+  const changes = await issueCache.changes(issueIds.map(merges.issueOf))
+  return issueIds.map(merges.issueOf).filter((id) => changes.get(id)?.status)
 }
 
 type Input = { rule: StoredRule; period: Period; resolved: ResolvedPeriod[] }
@@ -59,7 +67,7 @@ async function readMatches(context: RuleContext, { rule, period, resolved }: Inp
      WHERE ${isNamed.sql} AND IssueId IN {ids:Array(String)}
        AND toUnixTimestamp64Nano(Timestamp) > resolved AND toUnixTimestamp64Nano(Timestamp) <= ended
        AND (known = '' OR NOT has(splitByChar('\\n', known), toString(Release)))
-       AND Timestamp >= toDateTime64({since:String}, 9)
+       AND Timestamp >= fromUnixTimestamp64Nano({since:Int64})
      GROUP BY fingerprint, resolved`,
     {
       ...isNamed.parameters,
@@ -67,7 +75,7 @@ async function readMatches(context: RuleContext, { rule, period, resolved }: Inp
       froms: column(1),
       tos: column(2),
       known: column(3),
-      since: seconds(period.from),
+      since: String(period.from),
     },
   )
   return firsts.map((row) => toMatch(row, merges.issueOf(row.fingerprint)))

@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+import { NO_FILTER } from './rule.ts'
+
 const NOW = Math.floor(Date.now() / 1000) * 1000
 
 type Sent = ExceptionOptions & { times: number; users?: number; minutesAgo?: number }
@@ -102,7 +104,7 @@ test('a rule matches only its releases, origins and search, and no issue that is
   expect(await matchesOf({ ...rule, origin: ['third party'] })).toEqual([])
   expect(await matchesOf({ ...rule, origin: ['own'] })).toEqual(['12 events in 5 minutes'])
   const term = { key: 'type', value: 'OrderError', negated: true } as const
-  expect(await matchesOf({ ...rule, terms: [term] })).toEqual([])
+  expect(await matchesOf({ ...rule, filter: { ...NO_FILTER, terms: [term] } })).toEqual([])
   const { matches } = await store.evaluate(rule, NOW)
   await store.change(matches[0]!.issueId!, { status: 'ignored' })
   expect(await matchesOf(rule)).toEqual([])
