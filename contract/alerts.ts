@@ -173,6 +173,29 @@ export type AlertsFile = {
   rules?: Record<string, RuleChange>
 }
 
+/**
+ * The digest: each week at an hour of a zone, and of a release when it is 24 hours old. `weekday`: 1 is Monday.
+ * `zone`: such as `Europe/Vienna`. Without a channel it is not sent.
+ */
+export type DigestSettings = {
+  channels: string[]
+  weekday: number
+  hour: number
+  zone: string
+  weekly: boolean
+  releases: boolean
+}
+
+/** Members that are missing stay as they are. */
+export type DigestChange = {
+  channels?: string[]
+  weekday?: number
+  hour?: number
+  zone?: string
+  weekly?: boolean
+  releases?: boolean
+}
+
 /** What a rule would have sent in the last 7 days, the oldest first. */
 export type RulePreview = {
   messages: { at: string; issueIds: string[]; numbers: Record<string, number> }[]

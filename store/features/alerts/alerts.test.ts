@@ -90,7 +90,7 @@ test('a receiver that was down gets what it missed in one message', async () => 
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual(others.toSorted())
 })
 
-test('a channel that refuses a message is failing until it accepts one, and gets what it missed', async () => {
+test('a channel that refuses a message is failing until it accepts one, then gets all', async () => {
   const count = receiver.requests.length
   receiver.status = 404
   const first = await newIssue()

@@ -18,7 +18,7 @@ import {
 import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
 import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
 import { targetText } from './target-text.ts'
-import { subscribeAgain } from './unsubscribe.ts'
+import { subscribeAgain } from './unsubscribed.ts'
 
 const MAX_CHANNELS = 100
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
-import type { QueryContext } from '../../issues/index.ts'
+import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
@@ -89,7 +89,9 @@ export function createEvaluator(log: Logger): Evaluator {
     try {
       const isOnce = kind.endsAfterMs === 0
       const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
-      const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
+      const filter = rule.filter && withAssignees(context, rule.filter)
+      const ruleContext = { ...context, issueIds, startedAt }
+      const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)
       for (const id of issueIds ?? []) state.lookedAt.set(id, time)
