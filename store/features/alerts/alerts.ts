@@ -2,7 +2,7 @@
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
 import { randomUUID } from 'node:crypto'
-import type { ChannelKind, ChannelTest, RuleEvaluation, RulePreview } from '../../../contract/alerts.ts'
+import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
@@ -50,8 +50,8 @@ export type Alerts = {
   stored(occurrences: Occurrence[]): void
   /** Rules, channels or messages have been changed by a person. */
   changed(): void
-  /** Null: not evaluated yet. */
-  last(ruleId: string): RuleEvaluation | null
+  /** The last evaluation of a rule, and why the newest one failed. */
+  last(ruleId: string): Pick<Rule, 'last' | 'error'>
   preview(rule: RuleSetting): Promise<RulePreview>
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>

@@ -97,13 +97,13 @@ async function rulesOf({ engine, alerts }: AlertContext, rules: ReadRule[]): Pro
     id,
     ...membersOf(setting),
     fromFile: false,
-    last: alerts.last(id),
+    ...alerts.last(id),
     sent: days.map((day) => sent.find((row) => row.rule === id && row.day === day)?.count ?? 0),
   }))
 }
 
 /** Without members that say nothing. */
-function membersOf(setting: RuleSetting): Omit<Rule, 'id' | 'fromFile' | 'last' | 'sent'> {
+function membersOf(setting: RuleSetting): Omit<Rule, 'id' | 'fromFile' | 'last' | 'error' | 'sent'> {
   const { name, when, channels, enabled, threshold, search, quietAfterDeployMinutes, ...lists } = setting
   return {
     name,

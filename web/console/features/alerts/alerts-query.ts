@@ -1,0 +1,18 @@
+// Queries of rules, channels and deliveries. A change of one of them refreshes all that begin with `ALERTS`.
+import type { ChannelsAnswer, DeliveriesAnswer, RulesAnswer } from '../../../../contract/alerts.ts'
+import { answerQuery, listQuery } from '../../http/query.ts'
+
+export const ALERTS = ['alerts']
+
+export function rulesQuery() {
+  return answerQuery<RulesAnswer>([...ALERTS, 'rules'], '/api/rules')
+}
+
+export function channelsQuery() {
+  return answerQuery<ChannelsAnswer>([...ALERTS, 'channels'], '/api/channels')
+}
+
+/** The newest first. Without a status: all. */
+export function deliveriesQuery(status: 'waiting' | 'failed' | undefined) {
+  return listQuery<DeliveriesAnswer>([...ALERTS, 'deliveries'], '/api/deliveries', { status })
+}
