@@ -3,7 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { defineScreen } from '../../app/define-screen.ts'
 import { optionOf, readText, searchReader } from '../../search/filters.ts'
 
-/** `rule`, `channel`: the id of the one that is open, or `new`. */
+/** `rule`, `channel`: the id of the one that is open, or `_new`. */
 export const alerts = defineScreen({
   path: '/alerts',
   search: searchReader({ rule: readText, channel: readText, deliveries: optionOf(['waiting', 'failed']) }),

@@ -15,8 +15,8 @@ import {
 } from './rules/rule-draft.ts'
 import type { AlertChanges } from './use-alert-changes.ts'
 
-/** The id of a rule that is not saved yet. */
-export const NEW = 'new'
+/** The id of a rule or channel that is not saved yet. No other has it. */
+export const NEW = '_new'
 
 export type RuleDrafts = ReturnType<typeof useRuleDrafts>
 
