@@ -44,20 +44,26 @@ export type ChannelsAnswer = { channels: Channel[] }
  * (`whsec_…`; without it the store makes one), of `telegram` and `ntfy` a token, of `pagerduty` the routing
  * key. `rules`: ids of rules that send to it from now on; without it, the rules that have no channel.
  */
-export type NewChannel = Partial<ChannelLimits> & {
+export type NewChannel = {
   name: string
   kind: ChannelKind
   target: string
   secret?: string
   rules?: string[]
+  gatherSeconds?: number
+  pauseSeconds?: number
+  messagesPerHour?: number
 }
 
 /** A new secret of a webhook: both sign for 24 hours. `state`: `ok` sends again. */
-export type ChannelChange = Partial<ChannelLimits> & {
+export type ChannelChange = {
   name?: string
   target?: string
   secret?: string
   state?: 'ok'
+  gatherSeconds?: number
+  pauseSeconds?: number
+  messagesPerHour?: number
 }
 
 /** `secret`: of a webhook whose secret the store made. It is not shown again. */
@@ -141,6 +147,27 @@ export type RuleChange = {
   channels?: string[]
   quietAfterDeployMinutes?: number | null
   enabled?: boolean
+}
+
+/** A channel of the file. `name`: its key in the file where it is missing. */
+export type FileChannel = {
+  name?: string
+  kind: ChannelKind
+  target?: string
+  secret?: string
+  gatherSeconds?: number
+  pauseSeconds?: number
+  messagesPerHour?: number
+}
+
+/**
+ * The file `alerts.json`: channels and rules by their ids. The ids `new`, `regressed`, `louder`, `crash-free`
+ * and `silence` are the default rules, of which it changes members. `${NAME}` in a target or a secret is the
+ * variable of that name.
+ */
+export type AlertsFile = {
+  channels?: Record<string, FileChannel>
+  rules?: Record<string, RuleChange>
 }
 
 /** What a rule would have sent in the last 7 days, the oldest first. */

@@ -1,13 +1,13 @@
 // A portable incident: one JSON file that the console of another installation shows without its data.
-import type { Event, Issue, IssueCondition } from './issues.ts'
+import type { Event, IssueCondition, PortableIssue } from './issues.ts'
 import type { ReleaseRow } from './releases.ts'
 import type { TraceAnswer } from './traces.ts'
 
 /**
  * The content of the file. Fields have the names and types of the API's answers; instants are
  * RFC 3339 in UTC, durations nanoseconds. A reader ignores fields that it does not know. The file has what
- * the event has, including IDs and addresses of a user; it has no notes, no assignee and no activity of the
- * issue.
+ * the event has, including IDs and addresses of a user; it has no notes, no assignee, no ticket and no
+ * activity of the issue.
  */
 export type Incident = {
   format: 'errata-incident'
@@ -17,7 +17,7 @@ export type Incident = {
   /** The address of the console that made it. */
   origin: string
   /** With an event only. It counts the 30 days before the file was made. */
-  issue: Issue | null
+  issue: PortableIssue | null
   condition: IssueCondition | null
   /** The event that was shown: its mapped stack, causes, breadcrumbs and attributes. */
   event: Event | null

@@ -19,6 +19,8 @@ export type Issue = {
   /** New or regressed in the range and since the latest release of its service, if it has one. */
   changed: boolean
   assignee: string | null
+  /** The address of its ticket in another tracker. */
+  ticket: string | null
   /** Occurrences within the requested range; below, distinct ids among them. All exact. */
   count: number
   users: number
@@ -30,6 +32,9 @@ export type Issue = {
   trend: Bucket[]
   latestDigest: string
 }
+
+/** As the file of an incident has it. */
+export type PortableIssue = Omit<Issue, 'ticket'>
 
 export type Frame = {
   function: string
@@ -166,6 +171,8 @@ export type IssueChange = {
   inNextRelease?: true
   until?: { at: string } | { events: number } | { users: number }
   assignee?: string | null
+  /** An address of http or https; null removes it. */
+  ticket?: string | null
 }
 
 /** The parameters of the list whose issues are changed. Without a status: new, regressed and ongoing. */

@@ -1,4 +1,4 @@
-// The answers of `/api/facets` and `/api/services`. Types only.
+// The answers of `/api/facets`, `/api/services` and `/api/searches`. Types only.
 
 /** `base`: the share from 0 to 1 that the value has of the base; with `base=true`. */
 export type FacetValue = { value: string; count: number; base?: number }
@@ -19,3 +19,14 @@ export type ServicesAnswer = {
   services: { name: string; lastSeen: string }[]
   environments: string[]
 }
+
+/**
+ * A search with a name, which no other search of its list has. `search`: the parameters of an address of the
+ * console without its time, such as `q=browser%3Achrome&service=shop`.
+ */
+export type NewSearch = { name: string; list: 'issues' | 'traces'; search: string }
+
+export type SavedSearch = NewSearch & { id: string }
+
+/** By name. */
+export type SearchesAnswer = { searches: SavedSearch[] }

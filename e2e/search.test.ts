@@ -1,8 +1,9 @@
-// What is pasted into the console opens what it came from.
+// What is pasted into the console opens what it came from; the palette finds by name; searches are saved.
 import type { Page } from 'playwright'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { SearchesAnswer } from '../contract/search.ts'
 import { openScreen } from './testing/browser-session.ts'
-import { post } from './testing/http.ts'
+import { getJson, post } from './testing/http.ts'
 import { sendErrors } from './testing/issues.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -45,6 +46,37 @@ test('Ctrl K finds issues and services by their names', async () => {
   await option('palette-shop service').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/?service=palette-shop')
+  await close()
+})
+
+test('a search is saved in the list, opened by its name in the palette, and deleted', async () => {
+  const service = 'saved-shop'
+  await sendErrors(stack.url, ['SavedError', 'OtherSavedError'], { service })
+  const { page, close } = await openScreen(browser, `${stack.url}/?service=${service}&q=type:SavedError`)
+  await page.keyboard.press('S')
+  await page.getByLabel('Save this search').fill('Saved errors of the shop')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved as “Saved errors of the shop”').waitFor()
+  const saved = async () => {
+    const { searches } = await getJson<SearchesAnswer>(`${stack.url}/api/searches`)
+    return searches.filter(({ name }) => name === 'Saved errors of the shop')
+  }
+  expect(await saved()).toMatchObject([{ list: 'issues', search: `q=type%3ASavedError&service=${service}` }])
+
+  await page.goto(`${stack.url}/status`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Go to').fill('errors of the shop')
+  await page.getByRole('option', { name: /^Saved errors of the shop saved search/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /^SavedError/ }).waitFor()
+  await page.getByText('1 of 1', { exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: /OtherSavedError/ }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete Saved errors of the shop' }).click()
+  await page.getByText('“Saved errors of the shop” deleted').waitFor()
+  expect(await saved()).toEqual([])
   await close()
 })
 

@@ -103,28 +103,30 @@ function createConverter(source: string, comments: Comments, schemas: Record<str
     return literals.length === types.length ? { enum: literals } : { anyOf: types.map(toSchema) }
   }
 
-  /** A name of the contract, `Record<string, T>`, `Record<Name, T>` or `Pick<Name, 'a' | 'b'>`. */
+  /** A name of the contract, `Record<string, T>`, `Record<Name, T>`, `Pick<Name, 'a' | 'b'>` or `Omit<…>`. */
   function referenceOf({ typeName, typeArguments }: ESTree.TSTypeReference): Schema {
     const name = typeName.type === 'Identifier' ? typeName.name : ''
     const [first, second] = typeArguments?.params ?? []
     if (!first || !second) return { $ref: `#/components/schemas/${name}` }
     if (name === 'Record') return recordOf(first, second)
-    if (name === 'Pick') return pickOf(first, second)
+    if (name === 'Pick' || name === 'Omit') return partOf(first, second, name)
     throw new Error(`The contract: there is no schema for ${name}<…> yet.`)
   }
 
-  function pickOf(type: ESTree.TSType, keys: ESTree.TSType): Schema {
+  function partOf(type: ESTree.TSType, keys: ESTree.TSType, kind: 'Pick' | 'Omit'): Schema {
     const name = type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name
     const { properties, required } = schemas[name || ''] as {
       properties: Record<string, Schema>
       required: string[]
     }
-    const names = keys.type === 'TSUnionType' ? keys.types : [keys]
-    const picked = names.map((item) => String(item.type === 'TSLiteralType' && literalOf(item)))
+    const literals = keys.type === 'TSUnionType' ? keys.types : [keys]
+    const names = literals.map((item) => String(item.type === 'TSLiteralType' && literalOf(item)))
+    const others = Object.keys(properties).filter((key) => !names.includes(key))
+    const members = kind === 'Pick' ? names : others
     return {
       type: 'object',
-      properties: Object.fromEntries(picked.map((key) => [key, properties[key]])),
-      required: picked.filter((key) => required.includes(key)),
+      properties: Object.fromEntries(members.map((key) => [key, properties[key]])),
+      required: members.filter((key) => required.includes(key)),
     }
   }
 

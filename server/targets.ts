@@ -1,11 +1,11 @@
-// Which addresses outgoing requests may reach. A request whose URL a user has entered must not reach what only
-// this machine and its network can reach.
+// Which addresses outgoing requests may reach. A request whose URL a user has entered must not reach what
+// only this machine and its network can reach.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { invalid } from './variables.ts'
 
 /**
  * Besides public addresses. `private`: private addresses of any name. `hosts`: names in lower case whose
- * addresses may be private. `networks`: private networks and loopback addresses, listed one by one.
+ * addresses may be private. `networks`: their private addresses. `loopback`: loopback addresses.
  */
 export type AllowedTargets = {
   variable: string
@@ -13,6 +13,7 @@ export type AllowedTargets = {
   private: boolean
   hosts: Set<string>
   networks: BlockList
+  loopback: BlockList
 }
 
 type AddressKind = 'public' | 'private' | 'loopback' | 'reserved'
@@ -58,16 +59,15 @@ const ALLOWED =
 
 /** Throws a `StartupError` that names the variable. */
 export function readTargets(variable: string, items: string[]): AllowedTargets {
-  const [only = 'public', ...others] = items
   const targets: AllowedTargets = {
     variable,
-    text: items.join(', ') || 'public',
-    private: others.length === 0 && only === 'private',
+    text: items.join(',') || 'public',
+    private: items.includes('private'),
     hosts: new Set(),
     networks: new BlockList(),
+    loopback: new BlockList(),
   }
-  if (others.length > 0 || !/^(?:public|private)$/.test(only))
-    for (const item of items) addItem(targets, item)
+  for (const item of items) if (item !== 'public' && item !== 'private') addItem(targets, item.toLowerCase())
   return targets
 }
 
@@ -79,8 +79,10 @@ export function refusalOf(targets: AllowedTargets, host: string, address: string
   const kind = kindOf(address)
   if (kind === 'public') return null
   const name = host.toLowerCase().replace(/\.$/, '')
-  if (kind !== 'reserved' && targets.networks.check(address, familyOf(address))) return null
-  if (kind === 'private' && (targets.private || targets.hosts.has(name))) return null
+  const isIn = (list: BlockList) => list.check(address, familyOf(address))
+  if (kind === 'loopback' && isIn(targets.loopback)) return null
+  if (kind === 'private' && (targets.private || targets.hosts.has(name) || isIn(targets.networks)))
+    return null
   const subject = host === address ? `${address} is` : `${host} has the address ${address},`
   if (kind === 'reserved')
     return `${subject} a reserved address, which is never allowed (${targets.variable})`
@@ -88,30 +90,28 @@ export function refusalOf(targets: AllowedTargets, host: string, address: string
 }
 
 function addItem(targets: AllowedTargets, item: string): void {
-  const [base = '', bits] = item.toLowerCase().split('/')
-  if (base === 'localhost' && bits === undefined) {
-    targets.networks.addSubnet('127.0.0.0', 8)
-    targets.networks.addAddress('::1', 'ipv6')
-  } else if (isIP(base) !== 0) addNetwork(targets, { item, base, bits })
-  else if (bits === undefined && isHostName(base)) targets.hosts.add(base)
+  const [, base = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? []
+  if (isIP(base) !== 0) addNetwork(targets, base, bits)
+  else if (item === 'localhost') {
+    targets.loopback.addSubnet('127.0.0.0', 8)
+    targets.loopback.addAddress('::1', 'ipv6')
+  } else if (isHostName(item)) targets.hosts.add(item)
   else throw invalid(targets.variable, item, ALLOWED)
 }
 
-function addNetwork(
-  { variable, networks }: AllowedTargets,
-  network: Record<string, string | undefined>,
-): void {
-  const { item = '', base = '', bits } = network
+/** A network that merely contains the loopback does not name it. */
+function addNetwork(targets: AllowedTargets, base: string, bits: string | undefined): void {
   const width = isIPv4(base) ? 32 : 128
-  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= width))
-    throw invalid(variable, item, ALLOWED)
+  const length = Number(bits ?? width)
+  const item = bits === undefined ? base : `${base}/${bits}`
+  if (length > width) throw invalid(targets.variable, item, ALLOWED)
   const kind = kindOf(base)
-  if (kind === 'reserved')
-    throw invalid(variable, item, 'no reserved, link-local, multicast or unspecified address')
-  // A network that merely contains the loopback does not name it.
-  if (kind === 'loopback' && Number(bits ?? width) < 8)
-    throw invalid(variable, item, 'a network of loopback addresses within 127.0.0.0/8')
-  networks.addSubnet(base, Number(bits ?? width), familyOf(base))
+  if (kind === 'reserved' || length === 0)
+    throw invalid(targets.variable, item, 'no reserved, link-local, multicast or unspecified address')
+  if (kind === 'loopback' && length < 8)
+    throw invalid(targets.variable, item, 'a network of loopback addresses within 127.0.0.0/8')
+  const list = kind === 'loopback' ? targets.loopback : targets.networks
+  list.addSubnet(base, length, familyOf(base))
 }
 
 /** No number as its last label, which would be an address in another notation. */

@@ -70,6 +70,8 @@ export type Config = {
   alerts: boolean
   /** Absolute path of a file with rules and channels; it need not exist. */
   alertsFile: string
+  /** The value of a variable that this file names. */
+  alertVariable: (name: string) => string | undefined
   /** Where messages may go. */
   alertTargets: AllowedTargets
   /** `url`: of the SMTP server, with a password; null: no mail. `from`: a mailbox. */
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment = process.env): Config {
     fullEventsPerHour: env.integer('FULL_EVENTS_PER_HOUR', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     alerts: env.choice('ALERTS', ['true', 'false'], 'true') === 'true',
     alertsFile: resolve(env.text('ALERTS_FILE') ?? join(dataDir, 'alerts.json')),
+    alertVariable: (name) => env.text(name),
     alertTargets: readTargets('ALERT_TARGETS', env.list('ALERT_TARGETS')),
     mail: readMail(env),
     publicUrl: env.url('PUBLIC_URL', 'http://127.0.0.1:8080'),

@@ -18,6 +18,11 @@ test.each([
   [{ STORE_LIMIT: '12 apples' }, 'STORE_LIMIT', '12 apples'],
   [{ STORE_FSYNC: 'yes' }, 'STORE_FSYNC', 'yes'],
   [{ FULL_EVENTS_PER_HOUR: '-1' }, 'FULL_EVENTS_PER_HOUR', '-1'],
+  [{ ALERTS: 'yes' }, 'ALERTS', 'yes'],
+  [{ ALERT_TARGETS: '10.0.0.0/33' }, 'ALERT_TARGETS', '10.0.0.0/33'],
+  [{ ALERT_TARGETS: 'private,169.254.169.254' }, 'ALERT_TARGETS', '169.254.169.254'],
+  [{ MAIL_FROM: 'Errata' }, 'MAIL_FROM', 'Errata'],
+  [{ PUBLIC_URL: 'errata.shop.example' }, 'PUBLIC_URL', 'errata.shop.example'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'loud'],
 ])('%j ends the store with one sentence that names the variable and the value', async (env, name, value) => {
   const { code, output } = await endOf(runStore({ DATA_DIR: makeFolder(), ...env }))
@@ -31,6 +36,15 @@ test('the error about CLICKHOUSE_URL does not contain its password', async () =>
   const { code, output } = await endOf(runStore({ CLICKHOUSE_URL: 'http://ann:secret@host:8123' }))
   expect([code, output]).toEqual([1, expect.stringMatching(/^CLICKHOUSE_URL .*\.\n$/)])
   expect(output).not.toContain('secret')
+})
+
+test.each([
+  ['cannot be read', { SMTP_URL: 'https://ann:hunter2@host', MAIL_FROM: 'ann@shop.example' }],
+  ['needs MAIL_FROM', { SMTP_URL: 'smtp://ann:hunter2@host' }],
+])('SMTP_URL that %s: one sentence without its password', async (_, env) => {
+  const { code, output } = await endOf(runStore({ DATA_DIR: makeFolder(), ...env }))
+  expect([code, output]).toEqual([1, expect.stringMatching(/^SMTP_URL .*\.\n$/)])
+  expect(output).not.toContain('hunter2')
 })
 
 test('the error about an unreachable server names it and what to check', async () => {

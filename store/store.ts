@@ -122,7 +122,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     },
     freeSpace: () => retention.freeSpace(),
   })
-  const alerts = openStoreAlerts({
+  const alerts = await openStoreAlerts({
     engine,
     config,
     context: async () => ({ engine, ...readModel, merges: await merges.read(), sourceMaps }),

@@ -53,11 +53,14 @@ export const NAMES = {
   release: texts('Any of these releases.'),
 }
 
-const SEARCH = parsed('Words, "phrases" and `key:value`, each with `-` in front to exclude it.', (value) => {
-  const terms = parseSearchTerms(value)
-  if (terms.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} terms.`)
-  return terms
-})
+export const SEARCH = parsed(
+  'Words, "phrases" and `key:value`, each with `-` in front to exclude it.',
+  (value) => {
+    const terms = parseSearchTerms(value)
+    if (terms.length > MAX_TERMS) throw new HttpError(400, `q must not have more than ${MAX_TERMS} terms.`)
+    return terms
+  },
+)
 
 /** The time of a request. */
 export function period(defaultRange: Range): Parameter<Pick<Filters, 'from' | 'to' | 'until'>> {

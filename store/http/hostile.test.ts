@@ -111,6 +111,7 @@ test('no text in a change does, and stored text is read back unchanged', async (
     for (const body of [
       { status: text },
       { assignee: text },
+      { ticket: text },
       { until: { at: text } },
       { until: text },
       { [text]: 1 },
@@ -119,6 +120,10 @@ test('no text in a change does, and stored text is read back unchanged', async (
       await sane(`/api/issues/${id}`, request(body, 'PATCH'))
     await sane('/api/issues', request({ ids: [text, id], status: 'open' }, 'PATCH'))
     await sane(`/api/issues/${id}/notes`, request({ body: text }, 'POST'))
+    await sane('/api/searches', request({ name: text, list: 'issues', search: `q=${text}` }, 'POST'))
+    await sane(`/api/searches/${encodeURIComponent(text.toWellFormed())}`, { method: 'DELETE' })
+    await sane('/api/ticket-templates', request({ service: text, url: 'https://t.example' }, 'PUT'))
+    await sane('/api/ticket-templates', request({ service: 's', url: `https://t.example/${text}` }, 'PUT'))
   }
   const { notes } = await store.read<{ notes: { body: string }[] }>(`/api/issues/${id}`)
   expect(notes.map((note) => note.body)).toContain(`'; DROP TABLE exceptions; --`)

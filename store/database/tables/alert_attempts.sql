@@ -1,5 +1,6 @@
--- Attempts to send a message. Outcome: `sent`, `retry` at Next, `failed` (nobody tries again), `again` (a person
--- asked for another attempt) or `withdrawn` (another store sends the same). The newest one is its state.
+-- Attempts to send a message. Outcome: `sent`, `retry` at Next, `again` (a person asked for another attempt),
+-- `failed` (refused), `expired` (tried for 24 hours), `gone` (the channel is off), or `withdrawn` (another
+-- store sends the same). The newest attempt is the state of the message.
 -- Shard key: cityHash64(MessageId)
 CREATE TABLE IF NOT EXISTS alert_attempts (
   MessageId String, ChannelId String, At DateTime64(9), Outcome LowCardinality(String), Detail String,

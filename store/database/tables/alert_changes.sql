@@ -1,7 +1,8 @@
--- Changes that a channel is to be told: one row for each channel, subject and state, however many rules match.
--- ChangeId is made of the three, so that the same change is found again after a crash and by another store.
--- Condition: `when` of the rule, with its threshold. State: empty in the row that ends a lasting one. NotBefore:
--- a deploy is too young before. IsSilent: nobody is told. Content: JSON of a `MessageChange` without its issue.
+-- Changes that a channel is to be told: one row for each channel, subject and state, however many rules
+-- match. ChangeId is made of the three, so that the same change is recognised after a crash and by another store.
+-- Condition: `when` of the rule, with its threshold. State: empty in the row that ends a lasting change.
+-- NotBefore: until then it is gathered or a deploy is too young. IsSilent: it is not sent. Content: JSON of a
+-- `MessageChange` without its issue.
 -- Shard key: cityHash64(ChannelId)
 CREATE TABLE IF NOT EXISTS alert_changes (
   ChangeId String, ChannelId String, RuleId String, Subject String, Condition String, State String,

@@ -21,8 +21,8 @@ const QUERIES: Record<string, (view: View) => MissingRows> = {
   releases_from_traces: (view) => byNewest(view, []),
   releases_from_logs: (view) => byNewest(view, SESSION_COUNTS),
   releases_from_exceptions: (view) => byCount(view, RELEASE, 'Exceptions'),
-  sessions_from_traces: (view) => byUnion(view, ['Sessions'], []),
-  sessions_from_logs: (view) => byUnion(view, ['Sessions', 'CrashedSessions'], SESSION_COUNTS),
+  sessions_from_traces: (view) => byUnion(view, ['Sessions', 'Minutes'], []),
+  sessions_from_logs: (view) => byUnion(view, ['Sessions', 'CrashedSessions', 'Minutes'], SESSION_COUNTS),
   sessions_from_exceptions: (view) => byUnion(view, ['CrashedSessions'], []),
   operations_mv: (view) => byPeriod(view, 'Start'),
   operations_days_mv: (view) => byPeriod(view, 'Start'),
@@ -92,16 +92,14 @@ function byNewest(view: View, counts: string[]): MissingRows {
   }
 }
 
-/** Sessions may be added twice, counts not. Rows whose sessions are not all stored are added. */
+/** Sets may be added twice, counts not. Rows whose sets are not all stored are added. */
 function byUnion(view: View, sets: string[], counts: string[]): MissingRows {
   const { table, query } = view
   const key = SESSION_HOUR.join(', ')
   const states = sets.join(', ')
   const rows = `SELECT ${key}, ${states}, 0 AS isStored FROM (${query})
     UNION ALL SELECT ${key}, ${states}, 1 FROM ${table}`
-  const isLacking = sets
-    .map((state) => `uniqCombinedMerge(12)(${state}) > uniqCombinedMergeIf(12)(${state}, isStored = 1)`)
-    .join(' OR ')
+  const isLacking = sets.map(lacksOf).join(' OR ')
   const lacks = [
     `(${key}) IN (SELECT ${key} FROM (${rows}) GROUP BY ${key} HAVING ${isLacking})`,
     ...counts.map((count) => `${count} > 0`),
@@ -110,6 +108,12 @@ function byUnion(view: View, sets: string[], counts: string[]): MissingRows {
     table,
     query: `SELECT * FROM (${withRest(view, SESSION_HOUR, counts)}) WHERE ${lacks.join(' OR ')}`,
   }
+}
+
+/** Of a set: its rows have something that is not stored. */
+function lacksOf(set: string): string {
+  if (set === 'Minutes') return 'groupBitOr(Minutes) != groupBitOrIf(Minutes, isStored = 1)'
+  return `uniqCombinedMerge(12)(${set}) > uniqCombinedMergeIf(12)(${set}, isStored = 1)`
 }
 
 /** Durations cannot be added twice: an hour or a day that lacks something is written anew. */

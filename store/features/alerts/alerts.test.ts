@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type {
   Channel,
   ChannelsAnswer,
   ChannelTest,
   CreatedChannel,
   DeliveriesAnswer,
-  Rule,
   RulesAnswer,
 } from '../../../contract/alerts.ts'
 import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import { startReceiver, type Receiver } from './testing/receiver.ts'
+import { exceptionRecord, logs } from '../../testing/otlp.ts'
+import { newName } from '../../testing/suite.ts'
+import { startReceiver, type ReceivedRequest, type Receiver } from './testing/receiver.ts'
 
 let store: TestStore
 let receiver: Receiver
@@ -58,12 +59,130 @@ test('a new issue is reported once, and again when it is back after it was resol
   const { message: back } = (await receiver.received(count + 2)).at(-1)!
   expect(back.type).toBe('issue.regressed')
   expect(back.data.issues.map((issue) => issue.id)).toEqual([id])
-  const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries')
-  expect(deliveries.map(({ status, issueIds }) => [status, issueIds])).toEqual([
-    ['sent', [id]],
-    ['sent', [id]],
+  await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries')
+    expect(deliveries.map(({ status, issueIds }) => [status, issueIds])).toEqual([
+      ['sent', [id]],
+      ['sent', [id]],
+    ])
+  })
+})
+
+test('a receiver that was down gets what it missed in one message', async () => {
+  const count = receiver.requests.length
+  receiver.status = 503
+  const first = await newIssue()
+  await receiver.received(count + 1)
+  const others = [await newIssue(), await newIssue()]
+  const waiting = await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries?status=waiting')
+    expect(deliveries.map(({ issueIds, detail }) => [issueIds, detail.slice(0, 3)])).toEqual([
+      [[first], '503'],
+    ])
+    return deliveries[0]!
+  })
+  receiver.status = 200
+  const { status } = await store.post(`/api/deliveries/${waiting.id}/retry`, {})
+  expect(status).toBe(200)
+  const requests = (await receiver.received(count + 3)).slice(count)
+  expect(requests.map(({ headers }) => headers['webhook-id'])[1]).toBe(requests[0]!.headers['webhook-id'])
+  expect(idsOf(requests.at(-1)!).toSorted()).toEqual(others.toSorted())
+})
+
+test('a channel that refuses a message is failing until it accepts one, and gets what it missed', async () => {
+  const count = receiver.requests.length
+  receiver.status = 404
+  const first = await newIssue()
+  await receiver.received(count + 1)
+  await expectState('failing')
+  receiver.status = 200
+  const second = await newIssue()
+  const requests = await receiver.received(count + 2)
+  expect(idsOf(requests.at(-1)!).toSorted()).toEqual([first, second].toSorted())
+  await expectState('ok')
+})
+
+test('the answer 410 switches a channel off until a person switches it on', async () => {
+  const count = receiver.requests.length
+  receiver.status = 410
+  const first = await newIssue()
+  await receiver.received(count + 1)
+  receiver.status = 200
+  const { id } = await expectState('off')
+  const second = await newIssue()
+  const { body } = await store.patch<Channel>(`/api/channels/${id}`, { state: 'ok' })
+  expect(body.state).toBe('ok')
+  const requests = await receiver.received(count + 2)
+  expect(idsOf(requests.at(-1)!).toSorted()).toEqual([first, second].toSorted())
+})
+
+test('more than five changes are one message, which names the largest and counts all', async () => {
+  const count = receiver.requests.length
+  const records = Array.from({ length: 12 }, (_, index) =>
+    Array.from({ length: index + 1 }, (_, user) =>
+      exceptionRecord({
+        message: 'one of many',
+        type: `Error${index}`,
+        attributes: { 'user.id': `user-${user}` },
+      }),
+    ),
+  )
+  await store.send('logs', logs(records.flat(), { service: 'many', release: '7.0.0' }))
+  const { message } = (await receiver.received(count + 1)).at(-1)!
+  expect(message.type).toBe('summary')
+  expect(message.data.text).toContain('12 new issues since 7.0.0')
+  expect(message.data.text).toContain('7 more: 7 new issues')
+  expect(message.data.issues.map(({ type, users }) => [type, users])).toEqual([
+    ['Error11', 12],
+    ['Error10', 11],
+    ['Error9', 10],
+    ['Error8', 9],
+    ['Error7', 8],
   ])
 })
+
+test('issues of developers, of third parties and from before the channel are not reported', async () => {
+  const count = receiver.requests.length
+  const service = newName()
+  await sendException(store, { service, message: 'a', environment: 'staging-eu' })
+  await sendException(store, { service, message: 'b', environment: 'pr-12-preview' })
+  await sendException(store, { service, message: 'c', url: 'http://localhost:3000/cart' })
+  await sendException(store, {
+    service,
+    message: 'd',
+    stacktrace: 'Error: d\n    at push (https://ads.example/tag.js:1:20)',
+  })
+  const inProduction = await sendException(store, { service, message: 'a', environment: 'production-eu' })
+  const request = (await receiver.received(count + 1)).at(-1)!
+  expect(idsOf(request)).toEqual([inProduction])
+  const { rules } = await store.read<RulesAnswer>('/api/rules')
+  expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
+})
+
+test('the test of a channel answers what the receiver answered', async () => {
+  const { id } = await expectState('ok')
+  receiver.status = 418
+  const { body } = await store.post<ChannelTest>(`/api/channels/${id}/test`, {})
+  expect(body.delivered).toBe(false)
+  expect(body.detail).toMatch(/^418 ok in \d+ ms$/)
+  receiver.status = 200
+  expect((await store.post<ChannelTest>(`/api/channels/${id}/test`, {})).body.delivered).toBe(true)
+  expect(receiver.requests.at(-1)!.message.type).toBe('test')
+})
+
+const idsOf = ({ message }: ReceivedRequest): string[] => message.data.issues.map(({ id }) => id)
+
+function newIssue(): Promise<string> {
+  return sendException(store, { service: newName() })
+}
+
+async function expectState(state: Channel['state']): Promise<Channel> {
+  return vi.waitFor(async () => {
+    const { channels } = await store.read<ChannelsAnswer>('/api/channels')
+    expect(channels.map((channel) => channel.state)).toEqual([state])
+    return channels[0]!
+  })
+}
 
 async function addChannel(name: string): Promise<CreatedChannel> {
   const answer = await store.post<CreatedChannel>('/api/channels', {
@@ -75,4 +194,3 @@ async function addChannel(name: string): Promise<CreatedChannel> {
   expect(answer.status).toBe(201)
   return answer.body
 }
-

@@ -8,7 +8,7 @@ import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
 import type { QueryContext } from '../issues/index.ts'
 import type { Attempt } from './channels/attempt.ts'
-import { readChannels, type StoredChannel } from './channels/channel.ts'
+import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
@@ -17,7 +17,10 @@ import { makeMessages } from './messages/make-messages.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
-import { readRules, type RuleSetting, type StoredRule } from './rules/rule.ts'
+import { previewRule } from './rules/preview.ts'
+import type { RuleSetting } from './rules/rule.ts'
+import type { AlertsFile } from './settings/alerts-file.ts'
+import { filterOf, readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
 
 /** At least between two rounds: occurrences arrive in many small batches. */
 const MIN_PAUSE_MS = 500
@@ -33,13 +36,14 @@ const STALLED_MS = 300_000
 
 type AlertsOptions = {
   engine: Engine
-  /** The name of this store among those of a server. */
+  /** The name of this store: a server may have several. */
   store: string
   publicUrl: string
   context: () => Promise<QueryContext>
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
+  openFile: (onChange: () => void) => AlertsFile
   /** False: another store evaluates. */
   isEnabled: boolean
   log: Logger
@@ -56,6 +60,8 @@ export type Alerts = {
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>
   checkTarget: AlertsOptions['checkTarget']
+  /** Of people and of the file. */
+  settings(): Promise<AlertSettings>
   /** By channel: changes that are due. */
   waiting(): Promise<Map<string, number>>
   /** Sentences for the user. */
@@ -63,15 +69,14 @@ export type Alerts = {
   close(): Promise<void>
 }
 
-type Settings = { channels: StoredChannel[]; rules: StoredRule[] }
-
 export function openAlerts(options: AlertsOptions): Alerts {
   const { engine, store, publicUrl, context, send, checkTarget, isEnabled, log } = options
+  const file = options.openFile(() => changed())
   const evaluator = createEvaluator(log)
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
   const isEmbedded = engine.kind === 'embedded'
-  let settings: Settings = { channels: [], rules: [] }
+  let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
   /** Changes may be due that no message has. */
   let hasDue = true
@@ -139,11 +144,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   async function readSettings(): Promise<void> {
     isCurrent = true
-    const [channels, rules] = await Promise.all([readChannels(engine), readRules(engine)])
-    settings = {
-      channels,
-      rules: rules.filter(({ enabled }) => enabled).map((rule) => ({ ...rule, terms: [], fromFile: false })),
-    }
+    const { channels, rules } = await readAlertSettings(engine, file)
+    settings = { channels, rules: rules.filter(({ enabled }) => enabled) }
   }
 
   async function makeDueMessages(channels: StoredChannel[]): Promise<bigint | null> {
@@ -164,6 +166,12 @@ export function openAlerts(options: AlertsOptions): Alerts {
     return next
   }
 
+  function changed(): void {
+    isCurrent = false
+    sender.invalidate()
+    wake(true)
+  }
+
   wake()
   return {
     stored(occurrences) {
@@ -171,14 +179,13 @@ export function openAlerts(options: AlertsOptions): Alerts {
       evaluator.changed(occurrences.map(({ issueId }) => issueId))
       wake()
     },
-    changed() {
-      isCurrent = false
-      sender.invalidate()
-      wake(true)
-    },
+    changed,
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
-    preview: async () => Promise.resolve({ messages: [] }),
+    async preview(rule) {
+      const filter = await filterOf(engine, rule.search)
+      return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
+    },
     async test(channel) {
       const content = testMessage(publicUrl)
       const { outcome, detail } = await send(channel, content)
@@ -187,13 +194,20 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const delivered = outcome === 'sent'
       await insertAttempt(engine, { ...ids, at, outcome: delivered ? 'sent' : 'failed', detail, next: 0n })
       await insertMessage(engine, {
-        ...{ id: content.id, channelId: channel.id, ruleId: '', kind: 'test', at, changes: [], issueIds: [] },
+        id: content.id,
+        channelId: channel.id,
+        ruleId: '',
+        kind: 'test',
+        at,
+        changes: [],
+        issueIds: [],
         content,
         store,
       })
       wake(true)
       return { delivered, detail }
     },
+    settings: () => readAlertSettings(engine, file),
     async waiting() {
       const due = await dueChanges(engine, nowNs())
       const byChannel = Map.groupBy(due, ({ channelId }) => channelId)
@@ -204,12 +218,14 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const stalled = failure ?? 'no reason is known'
       return [
         ...(isStalled ? [`Alerts have not been evaluated for more than five minutes: ${stalled}`] : []),
+        ...[file.problem() ?? []].flat(),
         ...evaluator.problems(settings.rules),
       ]
     },
     async close() {
       isClosing = true
       clearTimeout(timer)
+      file.close()
       await running
       await sender.close()
     },

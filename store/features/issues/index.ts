@@ -30,9 +30,10 @@ export const paths: Path<ChangeContext>[] = [
 ]
 
 export { readIssues, issueRows } from './list/issue-rows.ts'
-export { allIssueStates, stateOf, type IssueState } from './state/issue-state.ts'
+export { allIssueStates, issueStates, stateOf, type IssueState } from './state/issue-state.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './list/top-values.ts'
 export { assigneeColumn, withAssignees } from './state/assignee-filter.ts'
 export { resolvedPeriods, type ResolvedPeriod } from './state/resolved-periods.ts'
+export { ISSUE_STATUSES, SORTS } from './list/issues.ts'

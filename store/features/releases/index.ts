@@ -10,3 +10,6 @@ export const paths = [
   releaseChangesPath,
   releaseMarkdownPath,
 ] satisfies Path<never>[]
+
+export { crashFreeShare } from './crash-free.ts'
+export { releaseSessions, type ReleaseSessions, type SessionHour } from './session-hours.ts'

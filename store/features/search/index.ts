@@ -1,8 +1,18 @@
-// What finds issues and traces: the paths.
+// What finds issues and traces: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
 import type { QueryContext } from '../issues/index.ts'
 import { facetsPath } from './facets.ts'
 import { fingerprintPath } from './fingerprint.ts'
+import { deleteSearchPath, saveSearchPath, searchesPath } from './saved-searches.ts'
 import { servicesPath } from './services.ts'
 
-export const paths: Path<QueryContext>[] = [facetsPath, servicesPath, fingerprintPath]
+export const paths: Path<QueryContext>[] = [
+  facetsPath,
+  servicesPath,
+  fingerprintPath,
+  searchesPath,
+  saveSearchPath,
+  deleteSearchPath,
+]
+
+export { findSearch } from './saved-searches.ts'

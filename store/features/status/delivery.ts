@@ -1,10 +1,10 @@
 // Of the records that pages have numbered, how many arrived; and what SDKs report as not sent.
 import type { Engine } from '../../database/engine/engine.ts'
-import { all, between, named } from '../../database/engine/condition.ts'
-import { DAY_NS } from '../../database/instants.ts'
+import { all, between, named, type Condition } from '../../database/engine/condition.ts'
+import { DAY_NS, HOUR_NS } from '../../database/instants.ts'
 import { createUserAgentParser } from '../../ingest/rows/user-agent.ts'
 import type { BrowserDelivery, Delivery, DeliveryAnswer, DiscardedItems } from '../../../contract/status.ts'
-import { filters, filtersOf, type Filters } from '../../http/filters.ts'
+import { filters, filtersOf, type Filters, type Period } from '../../http/filters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 
 /** User agents that are distinguished, those with the most records. */
@@ -56,23 +56,44 @@ export const deliveryPath = path('GET /api/delivery', {
   },
 })
 
-/** A number counts once, however often its record arrived. */
 function readAgents(engine: Engine, filters: Filters): Promise<Row[]> {
   const where = all([between(filters), ...named(filters)])
   return engine.query<Row>(
-    `SELECT agent, count() AS sessions,
-       sum(least(last - first + 1, ${MOST_SENT})) AS sent,
-       sum(numbers) AS arrived
-     FROM (
-       SELECT any(ResourceAttributes['user_agent.original']) AS agent,
-         min(toUInt32OrZero(substring(Sequence, 10)) AS number) AS first, max(number) AS last,
-         uniqExact(number) AS numbers
-       FROM otel_logs
-       WHERE match(Sequence, '^[0-9a-f]{8} [0-9]{1,6}$') AND ${where.sql}
-       GROUP BY ServiceName, substring(Sequence, 1, 8)
-       HAVING last - first < ${MAX_RECORDS}
-     )
+    `SELECT agent, count() AS sessions, ${SUMS} FROM (${numberedSessions(where)})
      GROUP BY agent ORDER BY sent DESC, agent LIMIT ${MAX_AGENTS}`,
+    where.parameters,
+  )
+}
+
+/** `sent`, `arrived`: of the numbered records of a session. */
+const SUMS = `sum(least(last - first + 1, ${MOST_SENT})) AS sent, sum(numbers) AS arrived`
+
+/** A number counts once, however often its record arrived. `part`: an expression; its values count apart. */
+function numberedSessions(where: Condition, part = '0'): string {
+  return `SELECT ServiceName AS service, ${part} AS part,
+      any(ResourceAttributes['user_agent.original']) AS agent,
+      min(toUInt32OrZero(substring(Sequence, 10)) AS number) AS first, max(number) AS last,
+      uniqExact(number) AS numbers
+    FROM otel_logs
+    WHERE match(Sequence, '^[0-9a-f]{8} [0-9]{1,6}$') AND ${where.sql}
+    GROUP BY service, substring(Sequence, 1, 8), part
+    HAVING last - first < ${MAX_RECORDS}`
+}
+
+/**
+ * By service and hour, of a period of whole hours. `hour`: its number in the period, from 0. `names`: a
+ * condition over ServiceName, Environment and Release.
+ */
+export function hourlyDelivery(
+  engine: Engine,
+  { from, to }: Period,
+  names: Condition,
+): Promise<(Delivery & { service: string; hour: number })[]> {
+  const where = all([between({ from, to }), names])
+  const hour = `toUInt32(intDiv(toUnixTimestamp64Nano(Timestamp) - {from:Int64}, ${HOUR_NS}))`
+  return engine.query(
+    `SELECT service, part AS hour, ${SUMS} FROM (${numberedSessions(where, hour)})
+     GROUP BY service, hour ORDER BY service, hour`,
     where.parameters,
   )
 }

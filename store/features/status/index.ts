@@ -4,3 +4,5 @@ import { deliveryPath } from './delivery.ts'
 import { statusPath, type StatusContext } from './status.ts'
 
 export const paths: Path<StatusContext>[] = [deliveryPath, statusPath]
+
+export { hourlyDelivery } from './delivery.ts'

@@ -4,4 +4,5 @@ import { vitalsPath } from './vitals.ts'
 
 export const paths: Path<WithEngine>[] = [vitalsPath]
 
+export { P75 } from './vital-trends.ts'
 export { readVitals } from './vitals.ts'

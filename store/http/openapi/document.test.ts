@@ -110,6 +110,8 @@ test('describes every answer to a change', async () => {
     ['post', '/api/issues/{id}/merge', { into: other }],
     ['post', '/api/issues/{id}/unmerge', { fingerprint: ids['issues'] }],
     ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service }],
+    ['post', '/api/searches', { name: service, list: 'issues', search: 'q=browser%3Achrome' }],
+    ['put', '/api/ticket-templates', { service, url: 'https://tracker.example/new?title={title}' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
   ]
   for (const [method, path, body] of bodies) {
@@ -121,6 +123,9 @@ test('describes every answer to a change', async () => {
     await expectAnswer(method, path, body)
   }
   await expectAnswer('delete', '/api/maps')
+  const { searches } = await store.read<{ searches: { id: string; name: string }[] }>('/api/searches')
+  ids = { ...ids, searches: searches.find(({ name }) => name === service)!.id }
+  await expectAnswer('delete', '/api/searches/{id}')
   const filter = JSON.stringify({ filter: { q: 'no-such-text' }, status: 'resolved' })
   expect((await store.ask('/api/issues', { method: 'PATCH', body: filter })).body).toMatchObject({
     changed: 0,
@@ -129,7 +134,7 @@ test('describes every answer to a change', async () => {
   const { change } = (await store.ask<{ change: string }>('/api/issues', { method: 'PATCH', body })).body
   ids = { ...ids, changes: change }
   await expectAnswer('post', '/api/changes/{id}/undo', {})
-  expect(operations().filter(([method]) => method !== 'get')).toHaveLength(bodies.length + 2)
+  expect(operations().filter(([method]) => method !== 'get')).toHaveLength(bodies.length + 3)
 })
 
 test('describes a refusal', async () => {

@@ -1,13 +1,15 @@
-// What the palette (Ctrl K) lists: actions of the screen, first on what has the focus; issues and services by
-// name; all screens; recent pages.
+// What the palette (Ctrl K) lists: actions of the screen, first on what has the focus; issues, services and
+// saved searches by name; all screens; recent pages.
 import { keyOf, parseTerms } from '../../../contract/query.ts'
 import type { Issue } from '../../../contract/issues.ts'
+import type { SavedSearch } from '../../../contract/search.ts'
 import { hasLoggedIn, logOut } from '../features/login/session.ts'
 import type { MenuItem } from './menu.ts'
 import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'
 import { screenShortcuts } from './screen-shortcuts.ts'
 import { groupOf, type ShortcutGroup } from './shortcut-groups.ts'
+import { hrefOf } from '../search/saved-searches-query.ts'
 import type { SearchQuery } from '../search/search-query.ts'
 import type { Shortcut } from './shortcuts.ts'
 import type { IconName } from '../ui/icon.tsx'
@@ -34,11 +36,21 @@ type Source = {
   /** Those that match the text. */
   issues: Issue[]
   services: string[]
+  searches: SavedSearch[]
   open: (query: SearchQuery) => void
   go: (href: string) => void
 }
 
-export function paletteGroups({ text, menu, query, issues, services, open, go }: Source): PaletteGroup[] {
+export function paletteGroups({
+  text,
+  menu,
+  query,
+  issues,
+  services,
+  searches,
+  open,
+  go,
+}: Source): PaletteGroup[] {
   const named = {
     id: 'query',
     label: describeQuery(query, text),
@@ -62,6 +74,7 @@ export function paletteGroups({ text, menu, query, issues, services, open, go }:
       items: [
         ...menu.map(({ path, ...item }) => ({ id: path, run: () => go(path), ...item })),
         ...ofGroup('Go').map(toItem),
+        ...(isEmpty ? [] : searches.map((search) => savedItem(search, go))),
         ...(isEmpty ? [] : services.map((service) => serviceItem(service, go))),
       ],
     },
@@ -90,6 +103,11 @@ function hasSubject({ subject }: Shortcut): boolean {
 function serviceItem(service: string, go: (href: string) => void): PaletteItem {
   const href = `/?${new URLSearchParams({ service })}`
   return { id: href, label: service, note: 'service', icon: 'filter', run: () => go(href) }
+}
+
+function savedItem(search: SavedSearch, go: (href: string) => void): PaletteItem {
+  const note = `saved search of ${search.list}`
+  return { id: search.id, label: search.name, note, icon: 'star', run: () => go(hrefOf(search)) }
 }
 
 function issueItem({ id, type, message, service }: Issue, go: (href: string) => void): PaletteItem {

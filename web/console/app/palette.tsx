@@ -1,12 +1,15 @@
 // The content of the palette (Ctrl K): a field, and a list that its keys move in; and what pasting opens. Its
 // code comes after the screen.
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useState } from 'react'
 import { useStableCallback } from '../ui/use-stable-callback.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { SavedSearch } from '../../../contract/search.ts'
 import { useMenu } from './menu.ts'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { useMatchingIssues } from '../search/use-matching-issues.ts'
+import { savedSearchesQuery } from '../search/saved-searches-query.ts'
 import { parseInput } from '../search/search-query.ts'
 import { ServiceNamesContext } from '../ui/service-names.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -16,6 +19,7 @@ import { UntrustedText } from '../ui/untrusted-text.tsx'
 
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14
+const NO_SEARCHES: SavedSearch[] = []
 const PLACEHOLDER = 'Search issues, actions and screens, or paste a digest, trace ID or stack'
 
 type PaletteProps = {
@@ -36,6 +40,7 @@ export function Palette({ text, setText, close }: PaletteProps) {
     query,
     issues: useMatchingIssues(query),
     services: useContext(ServiceNamesContext),
+    searches: useQuery(savedSearchesQuery()).data?.searches ?? NO_SEARCHES,
     open: openQuery,
     go: (href) => history.push(href),
   })

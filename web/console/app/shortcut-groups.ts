@@ -6,7 +6,7 @@ export type ShortcutGroup = 'Act' | 'Move' | 'Go'
 /** They move the focus, or what is shown. */
 const MOVE_KEYS = new Set(['j', 'k', 'h', 'l', '[', ']', '0', 'Enter', 'Escape'])
 /** They open another screen, or what has the focus for a search. */
-const GO_KEYS = new Set(['d', '/', '?', 'Ctrl K'])
+const GO_KEYS = new Set(['d', 'S', '/', '?', 'Ctrl K'])
 
 export function groupOf({ keys, repeats }: Shortcut): ShortcutGroup {
   if (keys.startsWith('g ') || GO_KEYS.has(keys)) return 'Go'

@@ -5,7 +5,7 @@ import { DAY_NS, seconds } from '../../../database/instants.ts'
 import { NOT_SENT } from '../messages/alert-messages.ts'
 import type { MessageChange } from '../messages/message.ts'
 
-/** Changes that no message has after so many days are only in the table. */
+/** Older changes that no message has are not sent any more. */
 const DAYS = 30
 
 /** Without what is read when a message is made. */

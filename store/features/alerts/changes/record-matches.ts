@@ -79,7 +79,7 @@ function onceOnly(input: RecordInput, channels: StoredChannel[]): AlertChange[] 
 async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<AlertChange[]> {
   const { engine, memory, rule, kind, matches, now } = input
   const condition = conditionOf(rule, kind)
-  const known = new Map(
+  const newest = new Map(
     (await lastingChanges(engine, condition)).map((change) => [
       keyOf(change.channelId, change.subject),
       change,
@@ -89,7 +89,7 @@ async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<A
   for (const { subject } of matches) memory.matchedAt.set(`${condition} ${subject}`, time)
   const begins = channels.flatMap((channel) =>
     matches.flatMap((match) => {
-      const previous = known.get(keyOf(channel.id, match.subject))
+      const previous = newest.get(keyOf(channel.id, match.subject))
       if (previous && previous.state !== '') return []
       return [toChange(input, channel, match, `number ${previous?.number ?? 0}`)]
     }),
@@ -102,7 +102,7 @@ async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<A
     return state !== '' && time - matchedAt >= kind.endsAfterMs
   }
   const ends = channels.flatMap((channel) =>
-    [...known.values()]
+    [...newest.values()]
       .filter((change) => change.channelId === channel.id && hasEnded(change))
       .map((change) => toEnd(change, { channel, rule, condition, now })),
   )
@@ -124,7 +124,16 @@ function toChange(
   const key = { channelId: channel.id, subject, condition: conditionOf(rule, kind), state }
   const { heading, title, facts, reason, service, release, environment } = texts
   const content: ChangeContent = {
-    ...{ subject, when: rule.when, heading, title, place: '', service, release, environment, facts, reason },
+    subject,
+    when: rule.when,
+    heading,
+    title,
+    place: '',
+    service,
+    release,
+    environment,
+    facts,
+    reason,
     rule: { id: rule.id, name: rule.name, numbers },
     url: publicUrl + path,
     isOver: false,

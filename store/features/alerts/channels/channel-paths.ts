@@ -8,10 +8,10 @@ import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
-import { readRules, type StoredRule } from '../rules/rule.ts'
+import { settingOf, type StoredRule } from '../rules/rule.ts'
 import { parseChannelChange, parseNewChannel, type ChannelChangeBody } from './channel-body.ts'
 import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
-import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
+import type { ChannelSetting, StoredChannel } from './channel.ts'
 import { targetText } from './target-text.ts'
 
 const MAX_CHANNELS = 100
@@ -28,7 +28,7 @@ const channelsPath = path('GET /api/channels', {
   summary: 'Channels of alerts, without their secrets',
   answer: 'ChannelsAnswer',
   handle: async (_request, context: AlertContext): Promise<ChannelsAnswer> => ({
-    channels: await channelsOf(context, await readChannels(context.engine)),
+    channels: await channelsOf(context, (await context.alerts.settings()).channels),
   }),
 })
 
@@ -39,7 +39,7 @@ const addChannelPath = path('POST /api/channels', {
   body: json('NewChannel', parseNewChannel),
   handle: async ({ body: { rules, ...body } }, context: AlertContext): Promise<CreatedChannel> => {
     const { engine, alerts } = context
-    const channels = await readChannels(engine)
+    const { channels } = await alerts.settings()
     if (channels.length >= MAX_CHANNELS)
       throw new HttpError(409, `There are ${MAX_CHANNELS} channels already.`)
     const isMade = body.kind === 'webhook' && body.secret === ''
@@ -62,7 +62,7 @@ const changeChannelPath = path('PATCH /api/channels/:id', {
   body: json('ChannelChange', parseChannelChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Channel> => {
     const { engine, alerts } = context
-    const channel = await requireChannel(context, id)
+    const channel = await requireEditable(context, id)
     const value = changedSetting(channel, body)
     alerts.checkTarget(value.kind, value.target, value.secret)
     await writeSetting(engine, { kind: 'channel', id, value })
@@ -78,12 +78,12 @@ const deleteChannelPath = path('DELETE /api/channels/:id', {
   status: 204,
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
     const { engine, alerts } = context
-    await requireChannel(context, id)
+    await requireEditable(context, id)
     await writeSetting(engine, { kind: 'channel', id, value: null })
-    for (const { id: rule, changedAt: _changedAt, ...setting } of await readRules(engine))
-      if (setting.channels.includes(id)) {
-        const channels = setting.channels.filter((other) => other !== id)
-        await writeSetting(engine, { kind: 'rule', id: rule, value: { ...setting, channels } })
+    for (const rule of (await alerts.settings()).rules)
+      if (rule.channels.includes(id) && !rule.fromFile) {
+        const channels = rule.channels.filter((other) => other !== id)
+        await writeSetting(engine, { kind: 'rule', id: rule.id, value: { ...settingOf(rule), channels } })
       }
     alerts.changed()
   },
@@ -125,26 +125,37 @@ function changedSetting(channel: StoredChannel, { state, ...change }: ChannelCha
 
 type Choice = { kind: StoredChannel['kind']; rules: string[] | null }
 
-/** Without a choice, the first channel is that of all rules that have none. */
-async function addToRules({ engine }: AlertContext, id: string, { kind, rules }: Choice): Promise<void> {
-  const stored = await readRules(engine)
+/** Without a choice, rules without a channel send to it. */
+async function addToRules(
+  { engine, alerts }: AlertContext,
+  id: string,
+  { kind, rules }: Choice,
+): Promise<void> {
+  const { rules: all } = await alerts.settings()
+  const stored = all.filter(({ fromFile }) => !fromFile)
   const unknown = rules?.find((rule) => !stored.some((other) => other.id === rule))
   if (unknown !== undefined) throw new HttpError(400, `rules: no rule has the id ${unknown.slice(0, 40)}.`)
-  const isChosen = (rule: (typeof stored)[number]): boolean =>
+  const isChosen = (rule: StoredRule): boolean =>
     rules === null
       ? rule.channels.length === 0 && (kind !== 'pagerduty' || PAGED.has(rule.when))
       : rules.includes(rule.id)
   for (const rule of stored.filter(isChosen)) {
-    const { id: ruleId, changedAt: _changedAt, ...setting } = rule
-    const value = { ...setting, channels: [...setting.channels, id] }
-    await writeSetting(engine, { kind: 'rule', id: ruleId, value })
+    const value = { ...settingOf(rule), channels: [...rule.channels, id] }
+    await writeSetting(engine, { kind: 'rule', id: rule.id, value })
   }
 }
 
-async function requireChannel({ engine }: AlertContext, id: string): Promise<StoredChannel> {
-  const channel = (await readChannels(engine)).find((other) => other.id === id)
+async function requireChannel({ alerts }: AlertContext, id: string): Promise<StoredChannel> {
+  const channel = (await alerts.settings()).channels.find((other) => other.id === id)
   if (channel) return channel
   throw new HttpError(404, 'No channel has this id.')
+}
+
+async function requireEditable(context: AlertContext, id: string): Promise<StoredChannel> {
+  const channel = await requireChannel(context, id)
+  if (channel.fromFile)
+    throw new HttpError(409, `The file of alerts sets the channel ${id}: change it there.`)
+  return channel
 }
 
 async function channelOf(context: AlertContext, id: string): Promise<Channel> {
@@ -158,15 +169,15 @@ async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChan
     const { id, name, kind, target, fromFile, gatherSeconds, pauseSeconds, messagesPerHour } = channel
     const history = histories.get(id)
     return {
-      ...{
-        id,
-        name,
-        kind,
-        target: targetText(kind, target),
-        state: stateOfChannel(channel, history),
-        fromFile,
-      },
-      ...{ gatherSeconds, pauseSeconds, messagesPerHour },
+      id,
+      name,
+      kind,
+      target: targetText(kind, target),
+      state: stateOfChannel(channel, history),
+      fromFile,
+      gatherSeconds,
+      pauseSeconds,
+      messagesPerHour,
       last: lastDelivery(history),
       waiting: waiting.get(id) ?? 0,
     }

@@ -1,4 +1,4 @@
-// Sends a message to a channel, once. Who calls it decides when to try again.
+// Sends a message to a channel, once. The caller decides when to try again.
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import type { Message } from '../messages/message.ts'
 import { readAnswer } from './answer.ts'
@@ -11,7 +11,8 @@ import { slack } from './kinds/slack.ts'
 import { telegram } from './kinds/telegram.ts'
 import { webhook } from './kinds/webhook.ts'
 import type { MailOptions } from './mail/send-mail.ts'
-import { post, TargetError, type ChannelRequest, type RequestOptions } from './request.ts'
+import { post, TargetError, type RequestOptions } from './request.ts'
+import { secretParts } from './target-text.ts'
 import { oneLine } from './text.ts'
 
 /** `targets`: which addresses requests may reach. `publicUrl`: of the console, without its last slash. */
@@ -29,28 +30,24 @@ const BUILDERS: Record<Exclude<ChannelKind, 'email'>, RequestBuilder> = {
   pagerduty,
 }
 
-const NOTHING: Attempt = {
-  outcome: 'sent',
-  detail: 'Nothing to send: only pagers are told what is over',
-  afterMs: null,
-}
-
 /** Never throws. An attempt without an answer is to be tried again. */
 export async function sendMessage(
   channel: ChannelTarget,
   message: Message,
   options: SendOptions,
 ): Promise<Attempt> {
-  try {
-    const part = partFor(channel.kind, message)
-    if (part === null) return NOTHING
-    if (channel.kind !== 'email') return await sendRequests(channel, part, options)
-    // The library of mail takes 14 MB: it is loaded with the first mail.
-    const { sendMail } = await import('./mail/send-mail.ts')
-    return await sendMail(channel, part, options)
-  } catch (error) {
-    return failure(error, channel.secret)
-  }
+  const attempt = await send(channel, message, options).catch(failure)
+  const detail = secretParts(channel).reduce((text, part) => text.replaceAll(part, '…'), attempt.detail)
+  return { ...attempt, detail }
+}
+
+async function send(channel: ChannelTarget, message: Message, options: SendOptions): Promise<Attempt> {
+  const part = partFor(channel.kind, message)
+  if (part === null) return nothing('only pagers are told what is over')
+  if (channel.kind !== 'email') return await sendRequests(channel, channel.kind, part, options)
+  // Mail needs some megabytes of code: it is loaded with the first one.
+  const { sendMail } = await import('./mail/send-mail.ts')
+  return await sendMail(channel, part, options)
 }
 
 /** Only pagers receive changes that are over. Null: no change is left. */
@@ -63,31 +60,25 @@ function partFor(kind: ChannelKind, message: Message): Message | null {
 /** Stops at the first request that fails: PagerDuty takes an event twice without harm. */
 async function sendRequests(
   channel: ChannelTarget,
+  kind: keyof typeof BUILDERS,
   message: Message,
   options: SendOptions,
 ): Promise<Attempt> {
-  const { kind } = channel
-  const now = options.now ?? Date.now
-  let last: Attempt = {
-    outcome: 'sent',
-    detail: 'Nothing to send: the message names no change',
-    afterMs: null,
-  }
-  for (const request of BUILDERS[kind as keyof typeof BUILDERS](channel, message, now())) {
-    last = await attempt(kind, request, options)
-    if (last.outcome !== 'sent') return last
+  const { now = Date.now } = options
+  let last = nothing('the message names no change')
+  for (const request of BUILDERS[kind](channel, message, now())) {
+    last = readAnswer(kind, await post(request, options), now())
+    if (last.outcome !== 'sent') break
   }
   return last
 }
 
-async function attempt(kind: ChannelKind, request: ChannelRequest, options: SendOptions): Promise<Attempt> {
-  const answer = await post(request, options)
-  return readAnswer(kind, answer, (options.now ?? Date.now)())
+function nothing(reason: string): Attempt {
+  return { outcome: 'sent', detail: `Nothing to send: ${reason}`, afterMs: null }
 }
 
-function failure(error: unknown, secret: string): Attempt {
-  const text = oneLine(error instanceof Error ? error.message : String(error))
-  // A secret may be a part of the URL that Node's error names.
-  const detail = secret === '' ? text : text.replaceAll(secret, '…')
+/** Where every address of a name fails, Node's error has a code and no text. */
+function failure(error: NodeJS.ErrnoException): Attempt {
+  const detail = oneLine(error.message || (error.code ?? 'no connection'))
   return { outcome: error instanceof TargetError ? 'refused' : 'retry', detail, afterMs: null }
 }

@@ -1,6 +1,7 @@
 // The target of a channel: whether it can work, and how it is shown without its secret part.
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
+import type { ChannelTarget } from './attempt.ts'
 import { PAGERDUTY } from './kinds/push.ts'
 import { readChat } from './kinds/telegram.ts'
 
@@ -13,6 +14,11 @@ const MAX_KEY = 64
 
 const ADDRESS = /^[^\s\p{Cc}<>()",;:\\@]+@[^\s\p{Cc}<>()",;:\\@]+$/u
 const CHAT = /^(?:-?\d+|@\w+)$/
+
+/** Shorter parts of a URL are words. */
+const MIN_SECRET = 8
+
+const HAS_KEY_IN_PATH = /^(?:slack|mattermost|discord)$/
 
 /** URLs of the services themselves. Servers that understand the same messages have any path. */
 const SERVICES: Partial<Record<ChannelKind, { hosts: RegExp; url: RegExp; example: string }>> = {
@@ -60,6 +66,14 @@ export function targetText(kind: ChannelKind, target: string): string {
   return `${scheme}${url.host}${pathText(kind, url.pathname)}${names.length > 0 ? '?' : ''}${names.join('&')}`
 }
 
+/** What must not be shown of it: a receiver may write back what it was sent. */
+export function secretParts({ kind, target, secret, previousSecret }: ChannelTarget): string[] {
+  const url = URL.parse(target)
+  const segments = HAS_KEY_IN_PATH.test(kind) ? (url?.pathname.split('/') ?? []) : []
+  const parts = [secret, previousSecret?.secret ?? '', ...(url?.searchParams.values() ?? []), ...segments]
+  return parts.filter((part) => part.length >= MIN_SECRET)
+}
+
 /** Separated by commas. */
 export function readAddresses(target: string): string[] {
   const addresses = target.split(',').map((address) => address.trim())
@@ -70,9 +84,7 @@ function pathText(kind: ChannelKind, path: string): string {
   if (kind === 'slack' && path.startsWith('/services/'))
     return path.replace(/^(\/services\/\w{1,3}).*/, '$1…')
   // The last segment is the key.
-  return /^(?:slack|mattermost|discord)$/.test(kind)
-    ? path.replace(/[^/]+\/?$/, '…')
-    : path.replace(/\/$/, '')
+  return HAS_KEY_IN_PATH.test(kind) ? path.replace(/[^/]+\/?$/, '…') : path.replace(/\/$/, '')
 }
 
 function checkUrl(kind: ChannelKind, target: string): URL {

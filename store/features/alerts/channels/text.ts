@@ -37,3 +37,27 @@ const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => HTML[character]!)
 }
+
+/** A word, a number, a version of two or three parts, or a time. */
+const CORE = String.raw`[\p{L}\p{M}\p{N}]+(?:['’,-][\p{L}\p{M}\p{N}]+)*|\d+(?:\.\d+){1,2}|\d+(?::\d\d){1,2}`
+
+/**
+ * With quotes, brackets and punctuation around it; or a sign between words. None is markup, a mention, a list
+ * (`1.`), or a name that chats make a link of (`a.example`, `10.0.0.1`).
+ */
+const PLAIN_WORD = new RegExp(String.raw`^(?!\d+[.)]$)[("'“‘]*(?:${CORE})[)"'”’,;:.!?%…]*$|^[·×–—→…%]$`, 'u')
+
+/** `isPlain`: words that every chat shows as they are. Blanks between runs are left out. */
+export type Run = { text: string; isPlain: boolean }
+
+/** Neighbours of the same sort are one run. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const word of text.split(' ')) {
+    const isPlain = PLAIN_WORD.test(word)
+    const last = runs.at(-1)
+    if (last?.isPlain === isPlain) last.text += ` ${word}`
+    else runs.push({ text: word, isPlain })
+  }
+  return runs
+}

@@ -8,8 +8,8 @@ export type MessageKind = 'changes' | 'pause' | 'digest' | 'test'
 
 /**
  * All but `retry` and `again`, after which it is sent at once, end a message. `failed`: it was refused;
- * `expired`: it was tried for 24 hours; `gone`: the channel was switched off; `withdrawn`: another store sends
- * the same.
+ * `expired`: it was tried for 24 hours; `gone`: the channel was switched off; `withdrawn`: another store
+ * sends the same.
  */
 export type Outcome = 'sent' | 'retry' | 'again' | 'failed' | 'expired' | 'gone' | 'withdrawn'
 
@@ -100,8 +100,8 @@ export async function waitingMessages(engine: Engine): Promise<WaitingMessage[]>
 }
 
 /** Of each message: its newest attempt, and how many were made. */
-export const NEWEST_ATTEMPTS = `SELECT MessageId AS id, countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts,
-  argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
+export const NEWEST_ATTEMPTS = `SELECT MessageId AS id,
+  countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts, argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
   toString(toUnixTimestamp64Nano(max(At))) AS lastAt,
   toString(toUnixTimestamp64Nano(argMax(Next, At))) AS next
   FROM alert_attempts GROUP BY id`

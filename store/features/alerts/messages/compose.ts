@@ -49,14 +49,16 @@ export async function composeMessage(
       ? `${first!.heading}: ${first!.title}`
       : `${countsOf(changes)}${isSummary ? await sinceRelease(context, changes) : ''}`
   const rest = ordered.slice(MAX_CHANGES)
+  const others = rest.length === 0 ? '' : `${rest.length} more: ${countsOf(rest)}`
+  const texts = shown.map(textOf)
   return {
     id: randomUUID(),
     at: rfc3339OfNanoseconds(now),
     type: changes.length === 1 ? RULE_KINDS[first!.when].type : 'summary',
     title,
-    text: shown.map(textOf).join('\n\n'),
+    text: (changes.length === 1 ? texts : [title, ...texts, others].filter(Boolean)).join('\n\n'),
     changes: shown,
-    others: rest.length === 0 ? '' : `${rest.length} more: ${countsOf(rest)}`,
+    others,
     url: changes.length === 1 ? first!.url : `${publicUrl}/issues`,
   }
 }

@@ -24,7 +24,7 @@ const STATUS_OF: Record<Outcome | '', DeliveryStatus> = {
 }
 
 /** Issues of a message that are listed. */
-const MAX_ISSUES = 100
+const MAX_ISSUES = 1_000
 
 type Row = Omit<AlertDelivery, 'at' | 'status' | 'next'> & { ns: string; outcome: Outcome | ''; next: string }
 
@@ -44,7 +44,8 @@ const deliveriesPath = path('GET /api/deliveries', {
       engine,
       `(${status === null ? '1' : 'outcome IN {outcomes:Array(String)}'})
        AND ({channel:String} = '' OR channel = {channel:String})
-       AND ({ns:String} = '' OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
+       AND ({ns:String} = ''
+         OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
        LIMIT {limit:UInt32}`,
       { outcomes, channel, ns: String(ns), id: String(id), limit: page.limit + 1 },
     )

@@ -20,7 +20,7 @@ export type MessageType =
 /**
  * One change. `heading`: "New", "Back in 2026.11.3", "12 × louder than usual". `title`: "TypeError: x is
  * undefined", or "checkout-web 2026.11.3". `place`: "src/cart.ts:42 pay", or empty. `facts`: "1,284 events
- * and 312 users since 11:40". `reason`: why the rule matches, with numbers. `url`: of its page in the console.
+ * and 312 users since 11:40". `reason`: why the rule matches, with numbers. `url`: its page in the console.
  * `isOver`: the condition is no longer true; only pagers are told.
  */
 export type MessageChange = {

@@ -39,7 +39,7 @@ function endOfPause(times: bigint[], { messagesPerHour }: ChannelLimits): bigint
   return times.at(-messagesPerHour)! + HOUR_NS
 }
 
-/** Null: nobody tries again. `attempts`: so far, at least 1. `after`: as the receiver asks, in nanoseconds. */
+/** Null: it is not tried again. `attempts`: at least 1. `after`: as the receiver asks, in nanoseconds. */
 export function nextAttempt(
   { at, attempts }: { at: bigint; attempts: number },
   now: bigint,

@@ -62,14 +62,16 @@ export function createEvaluator(log: Logger): Evaluator {
   }
 
   /** Null: any. */
-  function takeIssues(state: State, time: number): string[] | null {
+  function takeIssues(state: State, kind: RuleKind, time: number): string[] | null {
     if (time >= state.nextFullAt || state.lookedAt.size > MAX_SETTLED) {
       state.nextFullAt = time + FULL_MS
       state.changed.clear()
       state.lookedAt.clear()
       return null
     }
-    const ids = [...state.changed].filter((id) => (state.lookedAt.get(id) ?? -Infinity) + RECHECK_MS <= time)
+    const ids = [...state.changed].filter(
+      (id) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time,
+    )
     for (const id of ids) state.changed.delete(id)
     for (const id of state.changed) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
     return ids
@@ -80,12 +82,13 @@ export function createEvaluator(log: Logger): Evaluator {
     const state = stateOf(rule)
     const time = performance.now()
     if (time < state.nextAt) return
-    const issueIds = kind.intervalMs === 0 ? takeIssues(state, time) : null
+    const issueIds = kind.intervalMs === 0 ? takeIssues(state, kind, time) : null
     state.nextAt = time + kind.intervalMs
     if (issueIds?.length === 0) return
     const now = nowNs()
     try {
-      const period = { from: now - DAY_NS, to: now + AHEAD_NS }
+      const isOnce = kind.endsAfterMs === 0
+      const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
       const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)

@@ -1,24 +1,22 @@
-// All kinds of rules.
+// The kinds of rules, by what a rule asks for.
+import { crashFree } from './crash-free.ts'
+import { delivery } from './delivery.ts'
+import { louder } from './louder.ts'
 import { newIssue } from './new-issue.ts'
 import { regressed } from './regressed.ts'
-import type { RuleKind, RuleKinds } from './rule-kind.ts'
-
-const none: RuleKind = {
-  type: 'summary',
-  defaults: {},
-  intervalMs: 3_600_000,
-  endsAfterMs: 1,
-  open: () => Promise.resolve(() => ({ matches: [], numbers: {}, reason: '' })),
-}
+import type { RuleKinds } from './rule-kind.ts'
+import { silence } from './silence.ts'
+import { vital } from './vital.ts'
+import { events, users } from './volume.ts'
 
 export const RULE_KINDS: RuleKinds = {
   new: newIssue,
   regressed,
-  louder: none,
-  events: none,
-  users: none,
-  crashFree: none,
-  vital: none,
-  silence: none,
-  delivery: none,
+  louder,
+  events,
+  users,
+  crashFree,
+  vital,
+  silence,
+  delivery,
 }

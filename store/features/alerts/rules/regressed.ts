@@ -19,9 +19,11 @@ export const regressed: RuleKind = {
   type: 'issue.regressed',
   defaults: {},
   intervalMs: 0,
+  // Most issues have no change, which needs no query.
+  recheckMs: 0,
   endsAfterMs: 0,
   async open(context, rule, period) {
-    const resolved = await resolvedPeriods(context, context.issueIds)
+    const resolved = await resolvedPeriods(context, await changedIssues(context))
     const matches = await readMatches(context, { rule, period, resolved })
     return (at) => {
       const past = matches.filter(({ since, received }) => since <= at || received! <= at)
@@ -30,6 +32,13 @@ export const regressed: RuleKind = {
       return { matches: past, numbers, reason: resolved.length === 0 ? 'no issue is resolved' : reason }
     }
   },
+}
+
+/** Of the issues to look at, those that a person has changed; null: all. */
+async function changedIssues({ issueIds, issueCache, merges }: RuleContext): Promise<string[] | null> {
+  if (issueIds === null) return null
+  const changes = await issueCache.changes(issueIds.map(merges.issueOf))
+  return issueIds.map(merges.issueOf).filter((id) => changes.get(id)?.status)
 }
 
 type Input = { rule: StoredRule; period: Period; resolved: ResolvedPeriod[] }

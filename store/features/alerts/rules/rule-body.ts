@@ -57,11 +57,11 @@ export function parseRuleChange(body: JsonObject): Partial<RuleSetting> {
 export function withChange(setting: RuleSetting, change: Partial<RuleSetting>): RuleSetting {
   const isOther = change.when !== undefined && change.when !== setting.when
   const changed = { ...setting, ...(isOther && { threshold: {} }), ...change }
-  const known = RULE_KINDS[changed.when].defaults
+  const defaults = RULE_KINDS[changed.when].defaults
   for (const [name, value] of Object.entries(changed.threshold)) {
-    const type = typeof known[name]
+    const type = typeof defaults[name]
     if (type === 'undefined') {
-      const names = Object.keys(known)
+      const names = Object.keys(defaults)
       const text = names.length === 0 ? 'none' : names.join(', ')
       throw new HttpError(400, `threshold.${name} is unknown. ${changed.when} has ${text}.`)
     }

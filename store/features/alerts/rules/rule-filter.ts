@@ -10,8 +10,6 @@ const OTHER_THAN_PRODUCTION =
 
 const LOOPBACK_PAGE = String.raw`^https?://(localhost|[^/:]*\\.localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$)`
 
-const NO_NAMES = { service: [], environment: [], release: [] }
-
 /** Of rows with the columns Environment, ServiceName and Release. */
 export function namesOfRule({ service, environment, release }: StoredRule): Condition[] {
   const isProduction = environment.includes(PRODUCTION)
@@ -35,7 +33,7 @@ export function namesOfRule({ service, environment, release }: StoredRule): Cond
 export function exceptionsOfRule(rule: StoredRule, period: Period): Condition {
   const origin = rule.origin.map((name) => (name === 'unknown' ? '' : name))
   return all([
-    exceptionFilter({ ...NO_NAMES, ...period, terms: rule.terms }),
+    exceptionFilter({ ...rule.filter, ...period }),
     ...namesOfRule(rule),
     ...oneOf('Origin', 'ruleOrigin', origin),
     ...(rule.environment.includes(PRODUCTION) ? [notOnLoopback()] : []),
@@ -49,6 +47,6 @@ export function candidatesOfRule(rule: StoredRule, period: Period): OccurrenceFi
   return { ...period, service, environment, release, terms: [] }
 }
 
-function notOnLoopback(): Condition {
+export function notOnLoopback(): Condition {
   return { sql: `NOT match(Url, '${LOOPBACK_PAGE}')`, parameters: {} }
 }

@@ -31,8 +31,8 @@ export type Match = {
 }
 
 /**
- * `numbers`, `reason`: of all that was compared, also where nothing matches. `settled`: ids of issues that can
- * never match later.
+ * `numbers`, `reason`: of all that was compared, also where nothing matches. `settled`: ids of issues that
+ * can never match later.
  */
 export type Evaluation = {
   matches: Match[]
@@ -43,7 +43,7 @@ export type Evaluation = {
 
 /**
  * `issueIds`: only these issues can have changed since the last evaluation; null: any.
- * `startedAt`: since when the store runs, in nanoseconds since 1970: before, it may have missed what was sent.
+ * `startedAt`: since when the store runs, in nanoseconds since 1970; before, it may have missed something.
  */
 export type RuleContext = QueryContext & { issueIds: string[] | null; startedAt: bigint }
 
@@ -53,7 +53,9 @@ export type RuleKind = {
   defaults: Record<string, number | string>
   /** Milliseconds between two evaluations. 0: also when an issue has changed. */
   intervalMs: number
-  /** Milliseconds without a match, after which the next match is another one; 0: its matches have a `state`. */
+  /** Milliseconds before it looks at an issue again that did not match; 10 seconds where it is missing. */
+  recheckMs?: number
+  /** Milliseconds without a match that end a lasting one; 0: its matches have a `state`. */
   endsAfterMs: number
   /** Reads what is needed for any instant of the period, and returns the evaluation of an instant. */
   open(context: RuleContext, rule: StoredRule, period: Period): Promise<(at: bigint) => Evaluation>

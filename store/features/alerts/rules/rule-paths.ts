@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Rule, RulePreview, RulesAnswer } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
-import type { Engine } from '../../../database/engine/engine.ts'
 import { dateOf, DAY_MS } from '../../../database/instants.ts'
 import { writeSetting } from '../../../database/settings.ts'
 import { json } from '../../../http/body.ts'
@@ -10,7 +9,7 @@ import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
 import { parseNewRule, parseRuleChange, withChange } from './rule-body.ts'
-import { readRules, type RuleSetting, type StoredRule } from './rule.ts'
+import { settingOf, type RuleSetting, type StoredRule } from './rule.ts'
 
 const MAX_RULES = 200
 
@@ -23,7 +22,7 @@ const rulesPath = path('GET /api/rules', {
   summary: 'Rules of alerts; a new store has five',
   answer: 'RulesAnswer',
   handle: async (_request, context: AlertContext): Promise<RulesAnswer> => ({
-    rules: await rulesOf(context, await readRules(context.engine)),
+    rules: await rulesOf(context, (await context.alerts.settings()).rules),
   }),
 })
 
@@ -33,7 +32,7 @@ const addRulePath = path('POST /api/rules', {
   status: 201,
   body: json('NewRule', parseNewRule),
   handle: async ({ body }, context: AlertContext): Promise<Rule> => {
-    const rules = await readRules(context.engine)
+    const { rules } = await context.alerts.settings()
     if (rules.length >= MAX_RULES) throw new HttpError(409, `There are ${MAX_RULES} rules already.`)
     return writeRule(context, randomUUID(), body)
   },
@@ -45,7 +44,7 @@ const changeRulePath = path('PATCH /api/rules/:id', {
   answer: 'Rule',
   body: json('RuleChange', parseRuleChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Rule> => {
-    const { id: _id, changedAt: _changedAt, ...setting } = await requireRule(context.engine, id)
+    const setting = settingOf(await requireEditable(context, id))
     return writeRule(context, id, withChange(setting, body))
   },
 })
@@ -55,10 +54,10 @@ const deleteRulePath = path('DELETE /api/rules/:id', {
   parameters: { id: RULE_ID },
   answer: 'none',
   status: 204,
-  handle: async ({ parameters: { id } }, { engine, alerts }: AlertContext): Promise<void> => {
-    await requireRule(engine, id)
-    await writeSetting(engine, { kind: 'rule', id, value: null })
-    alerts.changed()
+  handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
+    await requireEditable(context, id)
+    await writeSetting(context.engine, { kind: 'rule', id, value: null })
+    context.alerts.changed()
   },
 })
 
@@ -71,34 +70,38 @@ const previewPath = path('POST /api/rules/preview', {
 
 export const rulePaths = [rulesPath, addRulePath, previewPath, changeRulePath, deleteRulePath]
 
-type ReadRule = Omit<StoredRule, 'terms' | 'fromFile'>
-
-async function requireRule(engine: Engine, id: string): Promise<ReadRule> {
-  const rule = (await readRules(engine)).find((other) => other.id === id)
+async function requireRule({ alerts }: AlertContext, id: string): Promise<StoredRule> {
+  const rule = (await alerts.settings()).rules.find((other) => other.id === id)
   if (rule) return rule
   throw new HttpError(404, 'No rule has this id.')
+}
+
+async function requireEditable(context: AlertContext, id: string): Promise<StoredRule> {
+  const rule = await requireRule(context, id)
+  if (rule.fromFile) throw new HttpError(409, `The file of alerts sets the rule ${id}: change it there.`)
+  return rule
 }
 
 async function writeRule(context: AlertContext, id: string, value: RuleSetting): Promise<Rule> {
   const { engine, alerts } = context
   await writeSetting(engine, { kind: 'rule', id, value })
   alerts.changed()
-  const [rule] = await rulesOf(context, [await requireRule(engine, id)])
+  const [rule] = await rulesOf(context, [await requireRule(context, id)])
   return rule!
 }
 
-async function rulesOf({ engine, alerts }: AlertContext, rules: ReadRule[]): Promise<Rule[]> {
+async function rulesOf({ engine, alerts }: AlertContext, rules: StoredRule[]): Promise<Rule[]> {
   const sent = await engine.query<{ rule: string; day: string; count: number }>(
     `SELECT RuleId AS rule, toString(toDate(At)) AS day, count() AS count FROM alert_messages
      WHERE At > now() - toIntervalDay(${DAYS}) AND Kind = 'changes' GROUP BY rule, day`,
   )
   const days = Array.from({ length: DAYS }, (_, at) => dateOf(Date.now() - (DAYS - 1 - at) * DAY_MS))
-  return rules.map(({ id, changedAt: _changedAt, ...setting }) => ({
-    id,
-    ...membersOf(setting),
-    fromFile: false,
-    ...alerts.last(id),
-    sent: days.map((day) => sent.find((row) => row.rule === id && row.day === day)?.count ?? 0),
+  return rules.map((rule) => ({
+    id: rule.id,
+    ...membersOf(settingOf(rule)),
+    fromFile: rule.fromFile,
+    ...alerts.last(rule.id),
+    sent: days.map((day) => sent.find((row) => row.rule === rule.id && row.day === day)?.count ?? 0),
   }))
 }
 

@@ -2,7 +2,7 @@
 import type { RuleThreshold, RuleCondition } from '../../../../contract/alerts.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { readSettings } from '../../../database/settings.ts'
-import type { Term } from '../../../occurrences/search-terms.ts'
+import type { OccurrenceFilter } from '../../../occurrences/exception-filter.ts'
 
 /** The value of a setting. An empty list sets no condition. */
 export type RuleSetting = {
@@ -19,8 +19,18 @@ export type RuleSetting = {
   enabled: boolean
 }
 
-/** `terms`: of its saved search. `changedAt`: in nanoseconds since 1970, 0 of one that was never changed. */
-export type StoredRule = RuleSetting & { id: string; terms: Term[]; changedAt: bigint; fromFile: boolean }
+/** `filter`: of its saved search. `changedAt`: in nanoseconds since 1970, 0 of one that was never changed. */
+export type StoredRule = RuleSetting & {
+  id: string
+  filter: SearchFilter
+  changedAt: bigint
+  fromFile: boolean
+}
+
+export type SearchFilter = Omit<OccurrenceFilter, 'from' | 'to'>
+
+/** Without a saved search. */
+export const NO_FILTER: SearchFilter = { service: [], environment: [], release: [], terms: [] }
 
 const NOTHING = {
   threshold: {},
@@ -54,7 +64,7 @@ export const DEFAULT_RULES = new Map<string, RuleSetting>([
 ])
 
 /** The default ones first, then by age. Deleted ones are missing. */
-export async function readRules(engine: Engine): Promise<Omit<StoredRule, 'terms' | 'fromFile'>[]> {
+export async function readRules(engine: Engine): Promise<Omit<StoredRule, 'filter' | 'fromFile'>[]> {
   const settings = await readSettings<RuleSetting>(engine, 'rule')
   const stored = new Map(settings.map((setting) => [setting.id, setting]))
   const ids = [...DEFAULT_RULES.keys(), ...stored.keys()]
@@ -63,4 +73,10 @@ export async function readRules(engine: Engine): Promise<Omit<StoredRule, 'terms
     const value = setting === undefined ? DEFAULT_RULES.get(id) : setting.value
     return value ? [{ ...value, id, changedAt: setting?.changedAt ?? 0n }] : []
   })
+}
+
+/** As it is stored. */
+export function settingOf(rule: Omit<StoredRule, 'filter' | 'fromFile'> & Partial<StoredRule>): RuleSetting {
+  const { id: _id, filter: _filter, changedAt: _changedAt, fromFile: _fromFile, ...setting } = rule
+  return setting
 }

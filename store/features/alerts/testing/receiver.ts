@@ -24,7 +24,7 @@ export type Receiver = {
   requests: ReceivedRequest[]
   /** Of the next answers. */
   status: number
-  /** Resolves when so many requests have arrived. */
+  /** Resolves when this number of requests has arrived. */
   received(count: number): Promise<ReceivedRequest[]>
   close(): Promise<void>
 }

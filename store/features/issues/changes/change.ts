@@ -36,7 +36,7 @@ type IssueTotals = {
 type Changed = { ids: string[]; change: string }
 
 export const changeIssuesPath = path('PATCH /api/issues', {
-  summary: 'Changes status or assignee of several issues, by id or by the filter of a list',
+  summary: 'Changes status, assignee or ticket of several issues, by id or by the filter of a list',
   answer: 'ChangedAnswer',
   body: json('IssuesChange', parseBulkChange),
   handle: async ({ body: { issues, change } }, context: ChangeContext): Promise<ChangedAnswer> => {
@@ -51,7 +51,7 @@ export const changeIssuesPath = path('PATCH /api/issues', {
 })
 
 export const changeIssuePath = path('PATCH /api/issues/:id', {
-  summary: 'Changes status or assignee of an issue',
+  summary: 'Changes status, assignee or ticket of an issue',
   parameters: { id: ISSUE_ID },
   answer: 'Issue',
   body: json('IssueChange', parseChange),

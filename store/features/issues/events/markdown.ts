@@ -9,6 +9,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
   const facts = [
     ['Issue', issue.id],
     ['Status', issue.status],
+    ['Ticket', issue.ticket ?? ''],
     ['Service', issue.service],
     ['Culprit', issue.culprit],
     ['Occurrences', `${issue.count} (${issue.users} users, ${issue.sessions} sessions)`],

@@ -23,17 +23,15 @@ import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } fro
 import type { ReleaseOrder } from '../state/release-order.ts'
 import type { QueryContext } from '../query-context.ts'
 
+export const ISSUE_STATUSES: readonly IssueStatus[] = ['new', 'regressed', 'ongoing', 'resolved', 'ignored']
+
 /** What selects issues, by their occurrences and their status. */
 export const SELECTION = {
   filters: filters(),
-  status: choices(
-    'Default: new, regressed, ongoing.',
-    ['new', 'regressed', 'ongoing', 'resolved', 'ignored'],
-    ['new', 'regressed', 'ongoing'],
-  ),
+  status: choices('Default: new, regressed, ongoing.', ISSUE_STATUSES, ['new', 'regressed', 'ongoing']),
 }
 
-const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
+export const SORTS: readonly IssueSort[] = ['change', 'lastSeen', 'firstSeen', 'count', 'users']
 
 export const issuesPath = path('GET /api/issues', {
   summary: 'Issues, with the number of each status',

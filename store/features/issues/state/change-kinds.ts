@@ -10,6 +10,9 @@ const STATUSES = ['open', 'resolved', 'ignored'] as const
 /** Characters of a person's name. */
 const MAX_ASSIGNEE = 200
 
+/** Characters of the address of a ticket. */
+const MAX_TICKET = 2_000
+
 /** Events or users of a condition. */
 const MAX_COUNT = 1_000_000_000
 
@@ -52,6 +55,11 @@ const CHANGE_KINDS = {
     parse: ({ assignee }) => (assignee === undefined ? null : { value: parseAssignee(assignee) }),
     describe: ({ value }) => (value === '' ? 'unassigned' : `assigned to ${value}`),
   },
+  ticket: {
+    members: ['ticket'],
+    parse: ({ ticket }) => (ticket === undefined ? null : { value: parseTicket(ticket) }),
+    describe: ({ value }) => (value === '' ? 'unlinked from its ticket' : `linked to ${value}`),
+  },
 } as const satisfies Record<string, ChangeKind>
 
 export type ChangeField = keyof typeof CHANGE_KINDS
@@ -62,8 +70,8 @@ const FIELDS = Object.keys(CHANGE_KINDS) as ChangeField[]
 export const MEMBERS: string[] = FIELDS.flatMap((field) => CHANGE_KINDS[field].members)
 
 /** The newest values as members of the issue. Its status also depends on its occurrences. */
-export function valuesOf({ assignee }: NewestChanges): Pick<Issue, 'assignee'> {
-  return { assignee: assignee?.value || null }
+export function valuesOf({ assignee, ticket }: NewestChanges): Pick<Issue, 'assignee' | 'ticket'> {
+  return { assignee: assignee?.value || null, ticket: ticket?.value || null }
 }
 
 export function parseFields(body: JsonObject): FieldChange[] {
@@ -121,6 +129,16 @@ function parseAssignee(value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '' && value.length <= MAX_ASSIGNEE)
     return value.trim().toWellFormed().replaceAll('\0', '')
   throw new HttpError(400, `assignee must be null or a name of at most ${MAX_ASSIGNEE} characters.`)
+}
+
+/** Empty: none. */
+function parseTicket(value: unknown): string {
+  if (value === null) return ''
+  const url = typeof value === 'string' && value.length <= MAX_TICKET ? URL.parse(value.trim()) : null
+  // Whoever reads the list would send the name and the password.
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return url.href
+  throw new HttpError(400, `ticket must be null or an address of http or https without a password.`)
 }
 
 function describeStatus({ value, conditions }: Pick<StoredChange, 'value' | 'conditions'>): string {

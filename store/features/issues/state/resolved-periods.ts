@@ -15,6 +15,7 @@ export async function resolvedPeriods(
   { engine, merges }: QueryContext,
   ids: string[] | null,
 ): Promise<ResolvedPeriod[]> {
+  if (ids?.length === 0) return []
   const isSelected = ids === null ? '' : 'IssueId IN {ids:Array(String)} AND'
   const rows = await engine.query<{ id: string; from: string; to: string; conditions: string }>(
     `SELECT id, from, to, conditions FROM (

@@ -23,7 +23,8 @@ type FetchTrace = () => Promise<TraceAnswer | null>
 
 /** Resolves to the name of the file. Throws HttpError. */
 export async function saveEvent(content: EventContent): Promise<string> {
-  const { issue, condition, event, timeline, fetchTrace } = content
+  const { condition, event, timeline, fetchTrace } = content
+  const { ticket: _ticket, ...issue } = content.issue
   const [trace, releases] = await Promise.all([timeline && fetchTrace(), readReleases(event)])
   return download({
     ...head(),

@@ -1,6 +1,6 @@
 // The issue and the event of a file, with the components of the issue screen.
 import { getRouteApi } from '@tanstack/react-router'
-import type { Event, Issue } from '../../../../contract/issues.ts'
+import type { Event, PortableIssue } from '../../../../contract/issues.ts'
 import { formatCount, formatRate } from '../../format/format-number.ts'
 import { formatDateTime, formatShortDateTime } from '../../format/format-time.ts'
 import { timelineTrace } from './read-incident.ts'
@@ -96,7 +96,7 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
   )
 }
 
-function IssueFacts({ issue, now }: { issue: Issue; now: number }) {
+function IssueFacts({ issue, now }: { issue: PortableIssue; now: number }) {
   const facts = {
     'Events, last 30 days': formatCount(issue.count),
     'Users, last 30 days': (

@@ -8,6 +8,8 @@ import { formatShortDateTime } from '../../format/format-time.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { openTicketMenu, TicketButton } from '../tickets/index.ts'
+import { ticketName } from '../../../../contract/ticket-url.ts'
 import { AssignForm, openAssignForm } from './assign-form.tsx'
 import { IgnoreMenu, openIgnoreMenu } from './ignore-menu.tsx'
 import { isClosed } from './issue-status.tsx'
@@ -28,6 +30,8 @@ type ControlProps = {
 /** `changeOf`: the key changes the issues at once. `open`: it opens the control with this id. */
 type IssueAction = {
   name: string
+  /** Missing: both. */
+  scope?: Scope
   keys: string
   icon: IconName
   label: (issues: Issue[]) => string
@@ -74,13 +78,26 @@ const ISSUE_ACTIONS: IssueAction[] = [
       return assignee === null ? 'unassigned' : `assigned to ${assignee}`
     },
   },
+  {
+    name: 'ticket',
+    scope: 'page',
+    keys: 'T',
+    icon: 'out',
+    label: ([issue]) => (issue?.ticket ? `ticket ${ticketName(issue.ticket)}` : 'create or link a ticket'),
+    open: openTicketMenu,
+    Control: TicketControl,
+    describe: ({ ticket }) => {
+      if (ticket === undefined) return null
+      return ticket === null ? 'unlinked from its ticket' : `linked to ${ticketName(ticket)}`
+    },
+  },
 ]
 
 /** The button that keeps the focus after a change on the issue page. */
 export const STATUS_BUTTON_ID = `${controlId('page', 'status')}-button`
 
 export function IssueControls(props: Omit<ControlProps, 'id'>) {
-  return ISSUE_ACTIONS.map(({ name, Control }) => (
+  return actionsOf(props.scope).map(({ name, Control }) => (
     <Control key={name} id={controlId(props.scope, name)} {...props} />
   ))
 }
@@ -92,7 +109,7 @@ export function actionShortcuts(
   { scope, issues, change, count = issues.length }: ShortcutsInput,
   show: (open: () => void) => void = (open) => open(),
 ): Shortcut[] {
-  return ISSUE_ACTIONS.map(({ name, keys, icon, label, changeOf, open }) => ({
+  return actionsOf(scope).map(({ name, keys, icon, label, changeOf, open }) => ({
     keys,
     icon,
     label: label(issues),
@@ -111,6 +128,10 @@ function nameOf([issue]: Issue[], count: number): string {
 export function describeChange(subject: string, change: IssueChange): string {
   const parts = ISSUE_ACTIONS.map(({ describe }) => describe(change)).filter((part) => part !== null)
   return `${subject} ${parts.join(', ')}`
+}
+
+function actionsOf(scope: Scope): IssueAction[] {
+  return ISSUE_ACTIONS.filter((action) => action.scope === undefined || action.scope === scope)
 }
 
 function controlId(scope: Scope, name: string): string {
@@ -183,7 +204,7 @@ function IgnoreControl({ id, scope, issues, change }: ControlProps) {
   if (issues.every(({ status }) => status === 'ignored')) return null
   return (
     <IgnoreMenu id={id} onChange={change}>
-      Ignore until…
+      <span className="button-text">Ignore until…</span>
     </IgnoreMenu>
   )
 }
@@ -204,6 +225,10 @@ function AssignControl({ id, scope, issues, change }: ControlProps) {
       </span>
     </AssignForm>
   )
+}
+
+function TicketControl({ id, issues: [issue], change }: ControlProps) {
+  return issue && <TicketButton id={id} issue={issue} change={change} />
 }
 
 function describeIgnored(until: IssueChange['until']): string {

@@ -53,7 +53,7 @@ function blockOf(change: MessageChange, limits: typeof NARROW): Block {
   const line = (text: string, max = limits.line) => fit(oneLine(text), max)
   const service = joinTexts(' ', change.service, change.release)
   return {
-    subject: change.subject,
+    subject: oneLine(change.subject),
     heading: line(change.heading, limits.heading),
     title: line(change.title, limits.title),
     source: line(change.place),

@@ -1,7 +1,7 @@
 // Mattermost and Discord, which read Markdown: words stay words, any other text becomes a span of code, in
 // which both read no markup, link or mention.
 import { inline } from '../../../../http/markdown-text.ts'
-import { fit } from '../text.ts'
+import { fit, runsOf } from '../text.ts'
 import {
   colorOf,
   contentOf,
@@ -25,12 +25,17 @@ export const mattermost: RequestBuilder = (channel, message) => {
   const rows = blocks.map((block, index) => ({
     fallback: fit(`${block.heading}: ${block.title}`, MAX_FALLBACK),
     color: colorOf(message.changes[index]),
-    text: joinTexts('\n', markdown(`${block.heading}: ${block.title}`), ...linesOf(block), link(block.url)),
+    text: joinTexts(
+      '\n',
+      `**${markdown(`${block.heading}: ${block.title}`)}**`,
+      ...linesOf(block),
+      link(block.url),
+    ),
   }))
   const summary = {
     fallback: fit(title, MAX_FALLBACK),
     color: colorOf(undefined),
-    text: joinTexts('\n', markdown(title), markdown(lead), markdown(others), link(url)),
+    text: joinTexts('\n', `**${markdown(title)}**`, markdown(lead), markdown(others), link(url)),
   }
   return [jsonRequest(channel.target, { text: '', attachments: isOne ? rows : [summary, ...rows] })]
 }
@@ -67,7 +72,8 @@ function markdown(text: string, max = MAX_NOTE): string {
   if (text === '') return ''
   let size = max
   for (;;) {
-    const result = inline(fit(text, size))
+    const runs = runsOf(fit(text, size))
+    const result = runs.map((run) => (run.isPlain ? run.text : inline(run.text))).join(' ')
     if (result.length <= max || size <= 1) return result
     size = Math.max(1, size - (result.length - max))
   }

@@ -1,5 +1,6 @@
-// Telegram: HTML. Texts of pages are code, in which it looks for no mention, link or command.
-import { escapeHtml, fit } from '../text.ts'
+// Telegram: HTML. Words stay words, any other text is code, in which it looks for no mention, link or
+// command.
+import { escapeHtml, fit, runsOf } from '../text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 const API = 'https://api.telegram.org'
@@ -15,13 +16,17 @@ export const telegram: RequestBuilder = (channel, message) => {
   const rows =
     blocks.length === 1
       ? blocks.map((block) => linesOf(block, MAX_LINE_OF_ONE))
-      : [code(lead, MAX_LEAD), ...blocks.map(paragraphOf), code(others, MAX_LINE), link(url)]
+      : [
+          inert(lead, MAX_LEAD),
+          ...blocks.map(paragraphOf),
+          `\n${joinTexts('\n', inert(others, MAX_LINE), link(url))}`,
+        ]
   const { api, chat } = readChat(channel.target)
   return [
     jsonRequest(`${api}/bot${channel.secret}/sendMessage`, {
       chat_id: chat,
       parse_mode: 'HTML',
-      text: joinTexts('\n', code(title, MAX_TITLE), ...rows),
+      text: joinTexts('\n', bold(title, MAX_TITLE), ...rows),
       link_preview_options: { is_disabled: true },
     }),
   ]
@@ -39,16 +44,28 @@ export function readChat(target: string): { api: string; chat: string } {
 }
 
 function paragraphOf(block: Block): string {
-  return `\n${code(`${block.heading}: ${block.title}`, MAX_LINE)}\n${linesOf(block, MAX_LINE)}`
+  return `\n${bold(`${block.heading}: ${block.title}`, MAX_LINE)}\n${linesOf(block, MAX_LINE)}`
 }
 
 function linesOf(block: Block, max: number): string {
   const context = joinTexts(' · ', block.context, block.facts)
-  return joinTexts('\n', code(block.source, max), code(context, max), code(block.rule, max), link(block.url))
+  return joinTexts(
+    '\n',
+    inert(block.source, max),
+    inert(context, max),
+    inert(block.rule, max),
+    link(block.url),
+  )
 }
 
-function code(text: string, max: number): string {
-  return text === '' ? '' : `<code>${escapeHtml(fit(text, max))}</code>`
+function bold(text: string, max: number): string {
+  return `<b>${inert(text, max)}</b>`
+}
+
+function inert(text: string, max: number): string {
+  if (text === '') return ''
+  const runs = runsOf(fit(text, max)).map((run) => ({ ...run, html: escapeHtml(run.text) }))
+  return runs.map(({ isPlain, html }) => (isPlain ? html : `<code>${html}</code>`)).join(' ')
 }
 
 /** Not a button: Telegram refuses a message with a button whose URL has a local name. */

@@ -54,7 +54,7 @@ function mailOfOne(change: MessageChange, message: Message, links: MailLinks): M
   const source = oneLine(change.place)
   const html = page({
     title,
-    preview: joinTexts(' ', oneLine(change.facts), oneLine(change.reason)),
+    preview: joinTexts(' ', short(change.facts), short(change.reason)),
     rows: [
       brand(serviceOf(change)),
       heading(title),
@@ -69,7 +69,7 @@ function mailOfOne(change: MessageChange, message: Message, links: MailLinks): M
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`)
   const text = textOf([title, detail, source, '', ...lines, '', change.url, '', why], links)
   const subject = `[${oneLine(change.service)}] ${oneLine(change.title)}`
-  return { subject: fit(subject, MAX_SUBJECT), text, html }
+  return { subject: subjectOf(subject), text, html }
 }
 
 function mailOfMany(message: Message, links: MailLinks): MailContent {
@@ -78,7 +78,9 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
   // The text of a message with changes repeats them.
   const lead = changes.length === 0 ? fit(oneLine(message.text), MAX_TEXT) : ''
   const others = short(message.others)
-  const rules = [...new Set(changes.map(ruleOf))]
+  const rules = [...new Set(changes.map(({ rule }) => `“${short(rule.name)}”`))]
+  const why =
+    rules.length === 0 ? '' : `Because of the rule${rules.length === 1 ? '' : 's'} ${rules.join(', ')}. `
   const html = page({
     title,
     preview: lead || others,
@@ -90,7 +92,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
       ...(changes.length === 0 ? [] : [section('Changes', instant(message.at))]),
       ...changes.map(itemOf),
       ...(others === '' ? [] : [paragraph(others)]),
-      footerOf(rules.length === 0 ? '' : `Because of ${rules.join(' And ')} `, links),
+      footerOf(why, links),
     ],
   })
   const rows = changes.flatMap((change) => [
@@ -102,7 +104,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
     change.url,
   ])
   return {
-    subject: fit(title, MAX_SUBJECT),
+    subject: subjectOf(title),
     text: textOf([title, lead, ...rows, '', others, message.url], links),
     html,
   }
@@ -115,7 +117,11 @@ function itemOf(change: MessageChange): string {
     tone: TONES[change.when],
     text: short(change.title),
     url: change.url,
-    note: joinTexts(', ', short(change.place), serviceOf(change), issue ? '' : short(change.facts)),
+    notes: [
+      joinTexts(', ', short(change.place), serviceOf(change)),
+      issue ? '' : short(change.facts),
+      short(change.reason),
+    ].filter((note) => note !== ''),
     figures: issue ? [count(issue.count, 'event'), count(issue.users, 'user')] : [],
   })
 }
@@ -145,7 +151,8 @@ function factsOfIssue({ firstSeen, assignee }: Issue): [name: string, value: str
 
 /** `the rule “New or back”: resolved in 1.3, seen again at 11:40.` */
 function ruleOf({ rule, reason }: MessageChange): string {
-  return `${joinTexts(': ', `the rule “${short(rule.name)}”`, fit(oneLine(reason), MAX_TEXT)).replace(/\.$/, '')}.`
+  const why = fit(oneLine(reason), MAX_TEXT).replace(/\.$/, '')
+  return `${joinTexts(': ', `the rule “${short(rule.name)}”`, why)}.`
 }
 
 function footerOf(why: string, { rules, stop }: MailLinks): string {
@@ -161,6 +168,11 @@ function footerOf(why: string, { rules, stop }: MailLinks): string {
 function textOf(lines: string[], { rules, stop }: MailLinks): string {
   const text = [...lines, '', `Change the rules: ${rules}`, `Stop these mails: ${stop}`, ''].join('\n')
   return text.replaceAll(/\n{3,}/g, '\n\n')
+}
+
+/** Mail programs decode `=?utf-8?B?…?=` in a subject, also where a page wrote it. */
+function subjectOf(text: string): string {
+  return fit(text.replaceAll('=?', '=\u200b?'), MAX_SUBJECT)
 }
 
 function serviceOf({ service, environment }: MessageChange): string {
@@ -179,6 +191,6 @@ function count(number: number, unit: string): string {
 function instant(at: string): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return ''
-  const day = date.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  return `${day}, ${date.toISOString().slice(11, 16)} UTC`
+  const day = date.toLocaleDateString('en-GB', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return `${day} ${date.toISOString().slice(11, 16)} UTC`
 }

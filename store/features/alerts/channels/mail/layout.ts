@@ -1,4 +1,5 @@
-// The parts of a mail: rows of one table with inline style, nothing that is fetched. All texts are escaped here.
+// The parts of a mail: rows of one table with inline style, nothing that is fetched. All texts are escaped
+// here.
 import { escapeHtml } from '../text.ts'
 
 /** Where a part takes HTML, it is made of other parts. */
@@ -42,6 +43,7 @@ const STYLE = `
 /** `preview`: what a list of mails shows beside the title. */
 export function page({ title, preview, rows }: { title: string; preview: string; rows: Html[] }): Html {
   const width = 'width:100%;max-width:600px;table-layout:fixed;word-wrap:break-word;overflow-wrap:anywhere'
+  const text = `font-family:${SANS};font-size:14px;line-height:20px;text-align:left`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,7 +58,7 @@ export function page({ title, preview, rows }: { title: string; preview: string;
 <div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${escapeHtml(preview)}</div>
 <table class="ground" ${TABLE} width="100%" style="background:#ffffff"><tr>
 <td align="center" style="padding:24px 20px">
-<table ${TABLE} width="600" style="${width};font-family:${SANS};font-size:14px;line-height:20px;text-align:left">
+<table ${TABLE} width="600" style="${width};${text}">
 ${rows.join('\n')}
 </table>
 </td></tr></table>
@@ -67,8 +69,8 @@ ${rows.join('\n')}
 
 /** The first line. `note`: what the mail is about, such as a service. */
 export function brand(note: string): Html {
-  const name = `<span class="ink" style="font-family:${SERIF};font-size:20px;line-height:24px;color:${COLORS.ink}">`
-  return row('0', `${name}Errata</span> &nbsp;${small(note)}`)
+  const name = span('Errata', 'ink', `font-family:${SERIF};font-size:20px;line-height:24px`)
+  return row('0', `${name} &nbsp;${small(note)}`)
 }
 
 export function heading(text: string): Html {
@@ -78,7 +80,7 @@ export function heading(text: string): Html {
 
 export function paragraph(text: string, style = ''): Html {
   const all = `margin:0;font-size:14px;line-height:20px;color:${COLORS.ink2};${style}`
-  return row('4px 0 0', `<p class="ink2" style="${all}">${escapeHtml(text)}</p>`)
+  return row('6px 0 0', `<p class="ink2" style="${all}">${escapeHtml(text)}</p>`)
 }
 
 /** The first one stands out. */
@@ -112,17 +114,17 @@ export function fact(name: string, value: string): Html {
   return row('6px 0', columns(cells), '#e7e4dd')
 }
 
-/** `label`: what happened to it. `note`: below the title. `figures`: one or two lines at the right. */
-export type Item = Link & { label: string; tone: Tone; note: string; figures: string[] }
+/** `label`: what happened to it. `notes`: lines below the title. `figures`: one or two lines at the right. */
+export type Item = Link & { label: string; tone: Tone; notes: string[]; figures: string[] }
 
-export function item({ label, tone, text, url, note, figures }: Item): Html {
+export function item({ label, tone, text, url, notes, figures }: Item): Html {
   const link = 'font-size:14px;line-height:20px;font-weight:600;text-decoration:none'
   const [first = '', second = ''] = figures
   const cells =
     `<td valign="top" width="72" style="width:72px;padding-right:8px">` +
     `${span(label, tone, 'font-size:13px;line-height:20px;font-weight:500')}</td>` +
     `<td valign="top"><a class="ink" href="${escapeHtml(url)}" style="color:${COLORS.ink};${link}">` +
-    `${escapeHtml(text)}</a><br>${small(note)}</td>` +
+    `${escapeHtml(text)}</a>${notes.map((note) => `<br>${small(note)}`).join('')}</td>` +
     `<td valign="top" align="right" width="88" style="width:88px;padding-left:12px;white-space:nowrap">` +
     `${span(first, 'ink', 'font-size:14px;line-height:20px')}<br>${small(second)}</td>`
   return row('8px 0', columns(cells), '#e7e4dd')

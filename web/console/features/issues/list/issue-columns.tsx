@@ -9,6 +9,7 @@ import { Count } from '../../../ui/count.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
 import { UntrustedCode, plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { ErrorTitle } from '../../../ui/error-title.tsx'
+import { TicketLink } from '../../tickets/index.ts'
 import { needsAttention, Status } from '../issue-status.tsx'
 
 /** One object for all renders: a link with a new one cancels its preload. */
@@ -101,7 +102,7 @@ type IssueCellProps = { issue: Issue; tabIndex: number; state?: HistoryState; ch
 
 /** `children`: beside the culprit. `state`: of the history entry that a click adds. */
 export function IssueCell({ issue, tabIndex, state, children }: IssueCellProps) {
-  const { id, type, message, culprit } = issue
+  const { id, type, message, culprit, ticket } = issue
   return (
     <>
       <Link
@@ -115,6 +116,7 @@ export function IssueCell({ issue, tabIndex, state, children }: IssueCellProps) 
       </Link>
       <p className="clip caption">
         {culprit && <UntrustedCode text={culprit} />} {children}
+        {ticket && <TicketLink url={ticket} tabIndex={tabIndex} />}
       </p>
     </>
   )

@@ -11,6 +11,7 @@ import { rememberFilters } from '../last-list.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
 import { Screen } from '../../../app/screen.tsx'
+import { SAVED_SEARCHES_SHORTCUT, SavedSearchesButton } from '../../../search/saved-searches-button.tsx'
 import { Search } from '../../../search/search.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
@@ -62,10 +63,12 @@ export function IssuesScreen() {
         // The action that emptied the list can be undone, and new rows can be shown.
         ...list.shortcuts.filter(({ keys }) => issues.length > 0 || KEYS_WITHOUT_ROWS.has(keys)),
         { keys: 'f', label: 'filters', run: panel.show },
+        SAVED_SEARCHES_SHORTCUT,
       ]}
     >
       <h1 className="visually-hidden">Issues</h1>
       <Search list="issues" filters={filters} change={change}>
+        <SavedSearchesButton list="issues" filters={filters} />
         <FacetButton panel={panel} />
         <VisitorLinks filters={filters} />
       </Search>

@@ -9,6 +9,7 @@ import { usePolling } from '../../../app/live.tsx'
 import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
 import { useRoving } from '../../../ui/roving.ts'
 import { Screen } from '../../../app/screen.tsx'
+import { SAVED_SEARCHES_SHORTCUT, SavedSearchesButton } from '../../../search/saved-searches-button.tsx'
 import { Search } from '../../../search/search.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
@@ -47,12 +48,14 @@ export function TracesScreen() {
     { keys: 'e', label: 'errors only', run: toggleErrors },
     { keys: 's', label: 'order', run: () => change({ order: nextOrder(filters.order) }) },
     { keys: 'f', label: 'filters', run: panel.show },
+    SAVED_SEARCHES_SHORTCUT,
   ]
   return (
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Traces</h1>
       <Search list="traces" filters={filters} change={change} />
       <TracesFilters filters={filters} change={change} toggleErrors={toggleErrors}>
+        <SavedSearchesButton list="traces" filters={filters} />
         <FacetButton panel={panel} />
         <VisitorLinks filters={filters} />
       </TracesFilters>

@@ -1,0 +1,98 @@
+// When an issue was louder than usual: at every step of the time that was read.
+import type { Buckets } from '../../../occurrences/buckets.ts'
+import { stepBefore } from './issue-steps.ts'
+import {
+  DAYS_OF_LONG_FORM,
+  DAYS_OF_WEEK_FORM,
+  usualOf,
+  type LouderThreshold,
+  type Usual,
+} from './usual-hours.ts'
+
+export const STEP_NS = 300_000_000_000n
+export const STEPS_OF_HOUR = 12
+const STEPS_OF_DAY = 24 * STEPS_OF_HOUR
+
+/** Alarms that are closer together are one. */
+const STEPS_BETWEEN_ALARMS = 6 * STEPS_OF_HOUR
+
+/** The rule is tested on so much of the past, and may have raised one alarm a month. */
+const TESTED_STEPS = 28 * STEPS_OF_DAY
+const STEPS_OF_MONTH = 30 * STEPS_OF_DAY
+
+/** `from`, `at`: steps of the beginning and of the evaluation. `pastAlarms` in `testedDays` before it began. */
+export type LouderAlarm = Usual & { events: number; begin: number; pastAlarms: number; testedDays: number }
+
+export type LouderSeries = {
+  eventsAt(step: number): number
+  /** Null: the hour that ends there is not louder than usual. */
+  alarmAt(step: number): LouderAlarm | null
+}
+
+/**
+ * `hours`: of each step, the events of the hour that ends with it. `since`: when the issue was first seen, or
+ * the first stored row, if that is later.
+ */
+export function createLouderSeries(
+  hours: Int32Array,
+  { since, steps, threshold }: { since: bigint; steps: Buckets; threshold: LouderThreshold },
+): LouderSeries {
+  const firstStep = Math.max(0, stepBefore(since, steps) + 1)
+  /** Of each step: 0 unknown, 1 not louder, 2 louder. */
+  const known = new Uint8Array(hours.length)
+  return { eventsAt: (step) => hours[step] ?? 0, alarmAt }
+
+  function alarmAt(step: number): LouderAlarm | null {
+    if (!isAlarm(step)) return null
+    const begin = beginOf(step)
+    const tested = Math.max(firstStep + DAYS_OF_WEEK_FORM * STEPS_OF_DAY, step - TESTED_STEPS)
+    const pastAlarms = countAlarms(tested, begin - STEPS_BETWEEN_ALARMS)
+    const testedDays = Math.max(0, begin - tested) / STEPS_OF_DAY
+    return { ...usualAt(step)!, events: hours[step]!, begin, pastAlarms, testedDays }
+  }
+
+  /** Two evaluations in a row. */
+  function isAlarm(step: number): boolean {
+    return isLouder(step) && isLouder(step - 1)
+  }
+
+  function isLouder(step: number): boolean {
+    if (step < 0 || hours[step]! < threshold.count) return false
+    if (known[step] === 0) known[step] = hours[step]! > (usualAt(step)?.limit ?? Infinity) ? 2 : 1
+    return known[step] === 2
+  }
+
+  /** Null: the issue is younger than a week. */
+  function usualAt(step: number): Usual | null {
+    const days = Math.floor((step + 1 - firstStep) / STEPS_OF_DAY)
+    if (days < DAYS_OF_WEEK_FORM) return null
+    const form = days >= DAYS_OF_LONG_FORM ? DAYS_OF_LONG_FORM : DAYS_OF_WEEK_FORM
+    const counts: number[] = []
+    for (let day = 1; day <= form; day++)
+      for (const hour of [-1, 0, 1]) counts.push(hours[step - day * STEPS_OF_DAY + hour * STEPS_OF_HOUR] ?? 0)
+    return usualOf(counts, form, threshold)
+  }
+
+  /** The first step of an alarm that goes on at this step. */
+  function beginOf(step: number): number {
+    let begin = step
+    for (let before = step - 1; before >= begin - STEPS_BETWEEN_ALARMS && before >= 0; before--)
+      if (isAlarm(before)) begin = before
+    return begin
+  }
+
+  function countAlarms(from: number, to: number): number {
+    let [count, last] = [0, Number.NEGATIVE_INFINITY]
+    for (let step = from; step <= to; step++) {
+      if (!isAlarm(step)) continue
+      if (step - last > STEPS_BETWEEN_ALARMS) count++
+      last = step
+    }
+    return count
+  }
+}
+
+/** A series that would have raised more than one alarm a month varies too much. */
+export function isNoisy({ pastAlarms, testedDays }: Pick<LouderAlarm, 'pastAlarms' | 'testedDays'>): boolean {
+  return pastAlarms > Math.max(1, (testedDays * STEPS_OF_DAY) / STEPS_OF_MONTH)
+}

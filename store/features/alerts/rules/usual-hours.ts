@@ -1,0 +1,33 @@
+// What is usual for an issue at a time of day, and whether an hour is louder: by the same hour, the one before
+// and the one after, of the days before.
+
+export const DAYS_OF_WEEK_FORM = 7
+export const DAYS_OF_LONG_FORM = 14
+
+/** Fewer events in an hour than this many spreads above the mean may be chance. */
+const SPREADS = 5
+/** The long form leaves out this part of the largest counts: past outages. */
+const TRIMMED = 0.05
+/** And an hour must be this much above what nearly all of the untrimmed counts stay below. */
+const HIGH = { percentile: 0.98, factor: 1.5 }
+
+export type LouderThreshold = { factor: number; count: number }
+
+/** `usual`: events in an hour. `limit`: the largest number of events that is not louder. */
+export type Usual = { usual: number; limit: number; days: number }
+
+/**
+ * `counts`: three for each day before. Of 14 days or more the long form, which past outages hardly change.
+ * Dispersion: hours that vary more than a Poisson process have a larger spread.
+ */
+export function usualOf(counts: number[], days: number, { factor, count }: LouderThreshold): Usual {
+  const isLong = days >= DAYS_OF_LONG_FORM
+  const sorted = isLong ? counts.toSorted((a, b) => a - b) : counts
+  const sample = isLong ? sorted.slice(0, Math.ceil(sorted.length * (1 - TRIMMED))) : counts
+  const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length
+  const variance = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (sample.length - 1)
+  const dispersion = mean > 0 ? Math.max(1, variance / mean) : 1
+  const high = isLong ? sorted[Math.floor(sorted.length * HIGH.percentile)]! * HIGH.factor : 0
+  const spread = Math.sqrt(dispersion * Math.max(mean, 1))
+  return { usual: mean, limit: Math.max(count - 1, factor * mean, mean + SPREADS * spread, high), days }
+}
