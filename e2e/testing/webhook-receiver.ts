@@ -30,8 +30,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 }
 
 function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    String(headers[`webhook-${name}`]),
+  )
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return String(signatures).split(' ').includes(`v1,${expected}`)
+  return signatures!.split(' ').includes(`v1,${expected}`)
 }

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Channel, CreatedChannel, Rule } from '../../../../contract/alerts.ts'
-import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRoving } from '../../ui/roving.ts'
-import { channelsQuery, rulesQuery } from './alerts-query.ts'
+import { channelsQuery, rulesQuery, useAlertPolling } from './alerts-query.ts'
 import { ChannelList } from './channels/channel-list.tsx'
 import { NewChannelForm } from './channels/new-channel-form.tsx'
 import { NewSecret } from './channels/new-secret.tsx'
@@ -27,7 +26,7 @@ const NO_CHANNELS: Channel[] = []
 
 export function AlertsScreen() {
   const search = useSearch({ from: '/alerts' })
-  const polling = usePolling()
+  const polling = useAlertPolling()
   const ruleList = useQuery({ ...rulesQuery(), refetchInterval: polling })
   const channelList = useQuery({ ...channelsQuery(), refetchInterval: polling })
   const rules = ruleList.data?.rules ?? NO_RULES

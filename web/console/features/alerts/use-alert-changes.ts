@@ -16,7 +16,7 @@ import { request, type RequestOptions } from '../../http/http.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
 import { ALERTS, rulesQuery } from './alerts-query.ts'
-import { bodyOf, draftOf } from './rules/rule-draft.ts'
+import { changeOf, draftOf } from './rules/rule-draft.ts'
 
 /** A receiver may take 15 s. */
 const TEST_TIMEOUT_MS = 20_000
@@ -58,7 +58,7 @@ export function useAlertChanges() {
       showRule(answer, rule, change),
     )
     if (!(await patchRule(rule.id, change))) return false
-    const undo = () => void patchRule(rule.id, bodyOf(draftOf(rule)))
+    const undo = () => void patchRule(rule.id, changeOf(draftOf(rule)))
     showToast({ text, action: { label: 'Undo', keys: 'z', run: undo } })
     return true
   }

@@ -6,6 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
 import {
   bodyOf,
+  changeOf,
   draftOf,
   type EditedRule,
   isSame,
@@ -40,7 +41,7 @@ export function useRuleDrafts({ rules, channels, changes, openId }: Input) {
     if (openId === undefined || edited === null || isSaving || !edited.hasChanges) return
     setSaving(true)
     if (edited.rule) {
-      if (await changes.changeRule(edited.rule, bodyOf(edited.draft), 'The rule is saved')) discard(openId)
+      if (await changes.changeRule(edited.rule, changeOf(edited.draft), 'The rule is saved')) discard(openId)
     } else {
       const created = await changes.addRule(bodyOf(edited.draft))
       if (created) {

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { AlertDelivery, Channel, DeliveryStatus, Rule } from '../../../../../contract/alerts.ts'
-import { usePolling, WAITING_POLL_MS } from '../../../app/live.tsx'
+import { WAITING_POLL_MS } from '../../../app/live.tsx'
 import { pluralize } from '../../../format/format-number.ts'
 import { formatDateTime, formatShortDateTime, formatZone } from '../../../format/format-time.ts'
 import { QueryState } from '../../../http/query-state.tsx'
@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { deliveriesQuery } from '../alerts-query.ts'
+import { deliveriesQuery, useAlertPolling } from '../alerts-query.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import css from './deliveries.module.css'
@@ -29,7 +29,7 @@ type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: Aler
 
 export function DeliverySection({ filter, channels, rules, changes }: Props) {
   const navigate = useNavigate()
-  const polling = usePolling()
+  const polling = useAlertPolling()
   const query = useInfiniteQuery({
     ...deliveriesQuery(filter),
     refetchInterval: (current) => {

@@ -1,5 +1,5 @@
 // A rule while it is edited: every member is there.
-import type { NewRule, Rule, RuleThreshold } from '../../../../../contract/alerts.ts'
+import type { NewRule, Rule, RuleChange, RuleThreshold } from '../../../../../contract/alerts.ts'
 import { CONDITIONS, DEFAULTS, ORIGINS } from './rule-words.ts'
 
 export type RuleDraft = Required<NewRule>
@@ -52,6 +52,11 @@ export function bodyOf(draft: RuleDraft): NewRule {
     name: nameOf(draft),
     threshold: Object.fromEntries(threshold),
   }
+}
+
+/** The same for a rule that exists, where a search may be removed. */
+export function changeOf(draft: RuleDraft): RuleChange {
+  return { ...bodyOf(draft), search: draft.search || null }
 }
 
 export function isSame(draft: RuleDraft, rule: Rule): boolean {

@@ -3,6 +3,7 @@ import { useContext } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Channel, RuleCondition } from '../../../../../contract/alerts.ts'
 import { releasesQuery, servicesQuery } from '../../../search/option-queries.ts'
+import { savedSearchesQuery } from '../../../search/saved-searches-query.ts'
 import { Select } from '../../../ui/select.tsx'
 import { ServiceNamesContext } from '../../../ui/service-names.ts'
 import { ChannelChips } from './channel-chips.tsx'
@@ -33,7 +34,8 @@ export function RuleSentence({ draft, channels, change }: Props) {
     <div className={css.sentence}>
       When <Select label="Condition" value={when} options={CONDITIONS} onChange={changeCondition} />
       <Threshold draft={draft} change={change} /> in <Names draft={draft} change={change} />
-      {isOfIssues(when) && <Origin draft={draft} change={change} />}, send to{' '}
+      {isOfIssues(when) && <Origin draft={draft} change={change} />}
+      {isOfIssues(when) && <SavedSearch draft={draft} change={change} />}, send to{' '}
       <ChannelChips ids={draft.channels} channels={channels} change={(ids) => change({ channels: ids })} />.
       After a deploy, wait <Quiet draft={draft} change={change} />.
     </div>
@@ -145,6 +147,25 @@ function Origin({ draft: { origin }, change }: PartProps) {
         value={current}
         options={labels}
         onChange={(label = '') => change({ origin: ORIGINS[label] ?? origin })}
+      />
+    </>
+  )
+}
+
+/** Only where there is one to choose. */
+function SavedSearch({ draft: { search }, change }: PartProps) {
+  const searches = useQuery(savedSearchesQuery()).data?.searches ?? []
+  const names = searches.filter(({ list }) => list === 'issues').map(({ id, name }) => [id, name] as const)
+  if (names.length === 0 && search === '') return null
+  return (
+    <>
+      , and it matches{' '}
+      <Select
+        label="Saved search"
+        all="any search"
+        value={search || undefined}
+        options={Object.fromEntries(names)}
+        onChange={(id = '') => change({ search: id })}
       />
     </>
   )
