@@ -24,7 +24,8 @@ export type LastDelivery = { at: string; status: DeliveryStatus; detail: string 
 
 /**
  * `target`: without its secret part. `state`: `failing` after a final refusal or 24 hours without success;
- * `off` after the answer 410. `waiting`: changes that it has not been told.
+ * `off` after the answer 410. `waiting`: changes that it has not been told. `heartbeatMinutes`: a webhook
+ * receives a message of the type `heartbeat` so often while rules are evaluated; 0: never.
  */
 export type Channel = ChannelLimits & {
   id: string
@@ -33,6 +34,7 @@ export type Channel = ChannelLimits & {
   target: string
   state: 'ok' | 'failing' | 'off'
   fromFile: boolean
+  heartbeatMinutes: number
   last: LastDelivery | null
   waiting: number
 }
@@ -50,6 +52,7 @@ export type NewChannel = {
   target: string
   secret?: string
   rules?: string[]
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number
@@ -61,6 +64,7 @@ export type ChannelChange = {
   target?: string
   secret?: string
   state?: 'ok'
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number
@@ -155,6 +159,7 @@ export type FileChannel = {
   kind: ChannelKind
   target?: string
   secret?: string
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number

@@ -7,6 +7,7 @@ import type {
   DeliveriesAnswer,
   RulesAnswer,
 } from '../../../contract/alerts.ts'
+import type { Problem } from '../../../contract/problem.ts'
 import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
@@ -168,6 +169,15 @@ test('the test of a channel answers what the receiver answered', async () => {
   receiver.status = 200
   expect((await store.post<ChannelTest>(`/api/channels/${id}/test`, {})).body.delivered).toBe(true)
   expect(receiver.requests.at(-1)!.message.type).toBe('test')
+})
+
+test('a webhook with a heartbeat receives one, no other kind has it', async () => {
+  const { id } = await expectState('ok')
+  await store.patch(`/api/channels/${id}`, { heartbeatMinutes: 5 })
+  await vi.waitFor(() => expect(receiver.requests.at(-1)!.message.type).toBe('heartbeat'), 10_000)
+  const ntfy = { name: 'n', kind: 'ntfy', target: 'https://ntfy.example/shop', heartbeatMinutes: 5 }
+  const { status, body } = await store.post<Problem>('/api/channels', ntfy)
+  expect([status, body.detail]).toEqual([400, 'heartbeatMinutes: only a webhook has a heartbeat.'])
 })
 
 const idsOf = ({ message }: ReceivedRequest): string[] => message.data.issues.map(({ id }) => id)

@@ -1,7 +1,6 @@
 // Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
-import { randomUUID } from 'node:crypto'
 import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
@@ -11,9 +10,12 @@ import type { Attempt } from './channels/attempt.ts'
 import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
+import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
 import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
+import { createHeartbeats } from './messages/heartbeats.ts'
 import { makeMessages } from './messages/make-messages.ts'
+import { testMessage } from './messages/notices.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
@@ -43,6 +45,8 @@ type AlertsOptions = {
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
+  /** The key of the link by which a mail address unsubscribes. */
+  keyOfLink: (channel: string, address: string) => string
   openFile: (onChange: () => void) => AlertsFile
   /** False: another store evaluates. */
   isEnabled: boolean
@@ -60,6 +64,7 @@ export type Alerts = {
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>
   checkTarget: AlertsOptions['checkTarget']
+  keyOfLink: AlertsOptions['keyOfLink']
   /** Of people and of the file. */
   settings(): Promise<AlertSettings>
   /** By channel: changes that are due. */
@@ -75,6 +80,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const evaluator = createEvaluator(log)
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
+  const heartbeats = createHeartbeats(send, log)
   const isEmbedded = engine.kind === 'embedded'
   let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
@@ -134,8 +140,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
       if ((await recordMatches(input)) > 0) hasDue = true
     })
+    if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
     const nextAttempt = await sender.sendDue(channels)
+    heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
     const pause =
       instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
@@ -182,6 +190,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     changed,
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
+    keyOfLink: options.keyOfLink,
     async preview(rule) {
       const filter = await filterOf(engine, rule.search)
       return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
@@ -229,19 +238,5 @@ export function openAlerts(options: AlertsOptions): Alerts {
       await running
       await sender.close()
     },
-  }
-}
-
-function testMessage(publicUrl: string): Message {
-  const title = 'A test of Errata'
-  return {
-    id: randomUUID(),
-    at: new Date().toISOString(),
-    type: 'test',
-    title,
-    text: `${title}: this channel works.`,
-    changes: [],
-    others: '',
-    url: `${publicUrl}/alerts`,
   }
 }

@@ -15,6 +15,7 @@ export type MessageType =
   | 'service.silent'
   | 'delivery.low'
   | 'summary'
+  | 'heartbeat'
   | 'test'
 
 /**

@@ -5,7 +5,7 @@ import { hourlyDelivery } from '../../status/index.ts'
 import { onLoopback, releaseKey } from './loopback.ts'
 import { namesOfRule } from './rule-filter.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
-import { countOf, decimals, thresholdOf } from './threshold.ts'
+import { countOf, decimals, rounded, thresholdOf } from './threshold.ts'
 
 /** `records`: at least so many were sent. */
 const DEFAULTS = { percent: 95, records: 500 }
@@ -64,7 +64,7 @@ function toMatch(row: Hour, since: bigint, { percent }: Threshold): Match {
     environment: '',
     heading: `${share} delivered`,
     title: service,
-    facts: `${countOf(sent - arrived, 'record')} of ${countOf(sent, 'record')} did not arrive in the last hour`,
+    facts: `${rounded(sent - arrived)} of ${countOf(sent, 'record')} did not arrive in the last hour`,
     numbers: { sent, arrived, percent: decimals(percentOf(row)) },
     reason: `${share} of ${countOf(sent, 'record')} arrived in an hour; the rule asks for ${percent} %`,
     path: '/status',

@@ -92,7 +92,11 @@ export function createLouderSeries(
   }
 }
 
-/** A series that would have raised more than one alarm a month varies too much. */
-export function isNoisy({ pastAlarms, testedDays }: Pick<LouderAlarm, 'pastAlarms' | 'testedDays'>): boolean {
-  return pastAlarms > Math.max(1, (testedDays * STEPS_OF_DAY) / STEPS_OF_MONTH)
+/**
+ * A series that would have raised more than one alarm a month varies too much. A single alarm of a series whose
+ * hours are even was a change, not chance.
+ */
+export function isNoisy(alarm: Pick<LouderAlarm, 'pastAlarms' | 'testedDays' | 'isUneven'>): boolean {
+  const allowed = (alarm.testedDays * STEPS_OF_DAY) / STEPS_OF_MONTH
+  return alarm.pastAlarms > (alarm.isUneven ? allowed : Math.max(1, allowed))
 }

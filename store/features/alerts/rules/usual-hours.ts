@@ -11,10 +11,16 @@ const TRIMMED = 0.05
 /** And an hour must be this much above what nearly all of the untrimmed counts stay below. */
 const HIGH = { percentile: 0.98, factor: 1.5 }
 
+/** Beyond chance, the same hours vary by more than half of their mean: variance over its square. */
+const UNEVEN = 0.2
+
 export type LouderThreshold = { factor: number; count: number }
 
-/** `usual`: events in an hour. `limit`: the largest number of events that is not louder. */
-export type Usual = { usual: number; limit: number; days: number }
+/**
+ * `usual`: events in an hour. `limit`: the largest number of events that is not louder. `isUneven`: single
+ * hours are often far from the mean, so that an alarm may be chance.
+ */
+export type Usual = { usual: number; limit: number; days: number; isUneven: boolean }
 
 /**
  * `counts`: three for each day before. Of 14 days or more the long form, which past outages hardly change.
@@ -29,5 +35,6 @@ export function usualOf(counts: number[], days: number, { factor, count }: Loude
   const dispersion = mean > 0 ? Math.max(1, variance / mean) : 1
   const high = isLong ? sorted[Math.floor(sorted.length * HIGH.percentile)]! * HIGH.factor : 0
   const spread = Math.sqrt(dispersion * Math.max(mean, 1))
-  return { usual: mean, limit: Math.max(count - 1, factor * mean, mean + SPREADS * spread, high), days }
+  const limit = Math.max(count - 1, factor * mean, mean + SPREADS * spread, high)
+  return { usual: mean, limit, days, isUneven: variance - mean > UNEVEN * mean ** 2 }
 }

@@ -4,6 +4,7 @@ import { readSettings, writeSetting } from '../../../database/settings.ts'
 import { readChannels, type StoredChannel } from '../channels/channel.ts'
 import { findSearch } from '../../search/index.ts'
 import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
+import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribe.ts'
 import type { AlertsFile } from './alerts-file.ts'
 
 export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[] }
@@ -13,9 +14,10 @@ type Seen = { hash: string }
 
 export async function readAlertSettings(engine: Engine, file: AlertsFile): Promise<AlertSettings> {
   const { channels, rules } = file.current()
-  const [storedChannels, storedRules, seen] = await Promise.all([
+  const [storedChannels, storedRules, unsubscribed, seen] = await Promise.all([
     readChannels(engine),
     readRules(engine),
+    readUnsubscribed(engine),
     channels.length + rules.length === 0 ? [] : readSettings<Seen>(engine, 'alerts-file'),
   ])
   const seenAt = new Map(seen.map((setting) => [setting.id, setting]))
@@ -48,7 +50,7 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
         previousSecret: null,
         resumedAt: 0,
       })),
-    ],
+    ].map((channel) => withoutUnsubscribed(channel, unsubscribed)),
     rules: await Promise.all(
       allRules.map(async (rule) => ({ ...rule, filter: await filterOf(engine, rule.search) })),
     ),

@@ -7,7 +7,7 @@ import { optionOf, readText, searchReader } from '../../search/filters.ts'
 export const alerts = defineScreen({
   path: '/alerts',
   search: searchReader({ rule: readText, channel: readText, deliveries: optionOf(['waiting', 'failed']) }),
-  menu: { label: 'Alerts', icon: 'alert', keys: 'g a', order: 6, header: 'wide' },
+  menu: { label: 'Alerts', icon: 'alert', keys: 'g a', order: 7, header: 'wide' },
   component: lazyRouteComponent(() => import('./alerts-screen.tsx'), 'AlertsScreen'),
 })
 
