@@ -100,7 +100,8 @@ export type RuleThreshold = Record<string, number | string>
 /**
  * `environment`: the name `production` stands for all but dev, test, staging, preview and local ones, and
  * pages of a loopback host. `origin`: as `origin:` in a search. `search`: the id of a saved search.
- * `last`: null before its first evaluation. `sent`: messages of the last 7 days, by day, the oldest first.
+ * `last`: null before its first evaluation. `error`: why the last one failed. `sent`: messages of the last
+ * 7 days, by day, the oldest first.
  */
 export type Rule = {
   id: string
@@ -117,6 +118,7 @@ export type Rule = {
   enabled: boolean
   fromFile: boolean
   last: RuleEvaluation | null
+  error: string | null
   sent: number[]
 }
 

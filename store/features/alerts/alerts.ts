@@ -1,7 +1,7 @@
 // Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
-import type { ChannelKind, ChannelTest, RuleEvaluation, RulePreview } from '../../../contract/alerts.ts'
+import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
@@ -60,8 +60,8 @@ export type Alerts = {
   stored(occurrences: Occurrence[]): void
   /** Rules, channels or messages have been changed by a person. */
   changed(): void
-  /** Null: not evaluated yet. */
-  last(ruleId: string): RuleEvaluation | null
+  /** The last evaluation of a rule, and why the newest one failed. */
+  last(ruleId: string): Pick<Rule, 'last' | 'error'>
   preview(rule: RuleSetting): Promise<RulePreview>
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>

@@ -1,6 +1,6 @@
 // Evaluates each rule when it is due: a kind with an interval after it, others when an issue has changed.
 import type { Logger } from 'pino'
-import type { RuleEvaluation } from '../../../../contract/alerts.ts'
+import type { Rule, RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
 import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
@@ -38,7 +38,7 @@ export type Evaluator = {
   run(context: QueryContext, rules: StoredRule[], onMatches: OnMatches): Promise<void>
   /** Milliseconds until a rule is due. */
   dueIn(rules: StoredRule[]): number
-  last(ruleId: string): RuleEvaluation | null
+  last(ruleId: string): Pick<Rule, 'last' | 'error'>
   /** A sentence for each rule that could not be evaluated. */
   problems(rules: StoredRule[]): string[]
 }
@@ -125,7 +125,10 @@ export function createEvaluator(log: Logger): Evaluator {
       })
       return Math.max(0, Math.min(...times, FULL_MS))
     },
-    last: (ruleId) => states.get(ruleId)?.last ?? null,
+    last(ruleId) {
+      const { last = null, error = null } = states.get(ruleId) ?? {}
+      return { last, error }
+    },
     problems: (rules) =>
       rules.flatMap((rule) => {
         const { error } = stateOf(rule)
