@@ -176,8 +176,8 @@ export type AlertsFile = {
 }
 
 /**
- * The digest: each week at an hour of a zone, and of a release when it is 24 hours old. `weekday`: 1 is Monday.
- * `zone`: such as `Europe/Vienna`. Without a channel it is not sent.
+ * The digest: each week at an hour of a zone, and of a release when it is 24 hours old. `weekday`: 1 is
+ * Monday. `zone`: such as `Europe/Vienna`. Without a channel it is not sent.
  */
 export type DigestSettings = {
   channels: string[]

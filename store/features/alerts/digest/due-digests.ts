@@ -18,6 +18,8 @@ const LATE_NS = 3n * DAY_NS
 /** Offsets of zones are multiples of it. */
 const STEP_NS = 900n * SECOND_NS
 
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
 const STEPS_OF_WEEK = 7 * 24 * 4
 
 export async function dueDigests(
@@ -44,7 +46,7 @@ export function lastWeekEnd({ weekday, hour, zone }: DigestSettings, now: bigint
     minute: 'numeric',
     hourCycle: 'h23',
   })
-  const expected = `${['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][weekday - 1]} ${String(hour).padStart(2, '0')}:00`
+  const expected = `${WEEKDAYS[weekday - 1]} ${String(hour).padStart(2, '0')}:00`
   const newest = (now / STEP_NS) * STEP_NS
   for (let step = 0; step <= STEPS_OF_WEEK; step++) {
     const at = newest - BigInt(step) * STEP_NS

@@ -19,7 +19,10 @@ export type RuleSetting = {
   enabled: boolean
 }
 
-/** `filter`: of its saved search, null where that was deleted. `changedAt`: in nanoseconds since 1970, 0 of one that was never changed. */
+/**
+ * `filter`: of its saved search, null where that was deleted. `changedAt`: in nanoseconds since 1970, 0 of one
+ * that was never changed.
+ */
 export type StoredRule = RuleSetting & {
   id: string
   filter: SearchFilter | null
