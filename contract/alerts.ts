@@ -207,6 +207,7 @@ export type RulePreview = {
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed' | 'withheld'
 
 /**
+ * The first ones may have no message yet: their changes are gathered, or their channel pauses.
  * `channel`, `rule`: ids. `rule`: of the first change of the message. `title`: its first line. `next`: of a
  * waiting one. `detail`: the last answer.
  */

@@ -160,6 +160,22 @@ test('issues of developers, of third parties and from before the channel are not
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
 })
 
+test('above its messages of an hour a channel pauses, and says how many changes are withheld', async () => {
+  const { id } = await expectState('ok')
+  const count = receiver.requests.length
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 1 })
+  await newIssue()
+  const { message } = (await receiver.received(count + 1)).at(-1)!
+  expect(message.data.text).toMatch(/^Paused until \d\d:\d\d UTC, 1 withheld: 1 new issue\./)
+  await newIssue()
+  await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries?status=withheld')
+    expect(deliveries).toMatchObject([{ channel: id, title: '2 new issues', attempts: 0 }])
+  })
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 3_600 })
+  expect((await receiver.received(count + 2)).at(-1)!.message.data.text).toContain('2 new issues')
+})
+
 test('the test of a channel answers what the receiver answered', async () => {
   const { id } = await expectState('ok')
   receiver.status = 418

@@ -69,8 +69,6 @@ export type Alerts = {
   keyOfLink: AlertsOptions['keyOfLink']
   /** Of people and of the file. */
   settings(): Promise<AlertSettings>
-  /** By channel: changes that are due. */
-  waiting(): Promise<Map<string, number>>
   /** Sentences for the user. */
   problems(): string[]
   close(): Promise<void>
@@ -224,11 +222,6 @@ export function openAlerts(options: AlertsOptions): Alerts {
       return { delivered, detail }
     },
     settings: () => readAlertSettings(engine, file),
-    async waiting() {
-      const due = await dueChanges(engine, nowNs())
-      const byChannel = Map.groupBy(due, ({ channelId }) => channelId)
-      return new Map([...byChannel].map(([id, changes]) => [id, changes.length]))
-    },
     problems() {
       const isStalled = isEnabled && performance.now() - roundAt > STALLED_MS
       const stalled = failure ?? 'no reason is known'
