@@ -24,8 +24,8 @@ function readMark(): string | null {
 export function useMark(): [mark: string | null, setMark: (mark: string | null) => void] {
   const [mark, setMark] = useState(readMark)
   const set = (instant: string | null) => {
-    ofPage = instant
     writeStored(KEY, instant ?? undefined)
+    ofPage = readStored(KEY) === instant ? null : instant
     setMark(instant)
   }
   return [mark, set]
