@@ -6,6 +6,7 @@ import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { QueryState } from '../../http/query-state.tsx'
+import { readMyName } from '../../search/my-name.ts'
 import { useRoving } from '../../ui/roving.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -30,9 +31,11 @@ export function TodayScreen() {
   const search = route.useSearch()
   const [mark, setMark] = useMark()
   const [openedAt] = useState(Date.now)
+  // The first assignment here would start another request, without the change that is under way.
+  const [assignee] = useState(() => readMyName() ?? undefined)
   const since = readSince(search.since, mark, openedAt)
   const { service, environment } = search
-  const request = { since: since.instant, service, environment }
+  const request = { since: since.instant, service, environment, assignee }
   const query = useQuery({ ...todayQuery(request), refetchInterval: usePolling() })
   const answer = query.data
   const issues = listedIssues(answer).map(({ issue }) => issue)
