@@ -6,3 +6,5 @@ import { todayPath } from './today.ts'
 export const paths: Path<ReleaseContext>[] = [todayPath]
 
 export { readToday, type TodayRequest } from './today.ts'
+export { digestHtml, digestSubject, digestText } from './digest/digest.ts'
+export type { DigestOptions } from './digest/digest-parts.ts'
