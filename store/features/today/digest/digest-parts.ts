@@ -140,7 +140,8 @@ function releases({ releases: { releases: rows, total } }: Today, options: Diges
 
 function toPair(row: TodayRelease, { baseUrl, zone }: DigestOptions): Pair {
   const { service, release, firstSeen, before, crashFreeSessions: after } = row
-  const path = `/releases/${[service, release].map((name) => encodeURIComponent(name.toWellFormed())).join('/')}`
+  const names = [service, release].map((name) => encodeURIComponent(name.toWellFormed()))
+  const path = `/releases/${names.join('/')}`
   const isWorse = before !== null && after !== null && after < before
   return {
     text: oneLine(release, MAX_NOTE),

@@ -1,5 +1,5 @@
 // The mail of a digest, of what the store answers: its texts and links, hostile texts, its size and colors.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Today, TodayIssue } from '../../../../contract/today.ts'
 import { sendException } from '../../../testing/issues.ts'
 import { newName, sharedStore } from '../../../testing/suite.ts'
@@ -17,15 +17,18 @@ const WEEK: DigestOptions = {
 }
 const DAY_MS = 86_400_000
 
-async function readToday(type: string, message: string): Promise<Today> {
+let today: Today
+
+beforeAll(async () => {
   const service = newName()
-  await sendException(store, { service, type, message, at: Date.now() - 60_000 })
+  const error = { service, type: 'CartError', message: 'The cart is empty' }
+  await sendException(store, { ...error, at: Date.now() - 60_000 })
   const since = new Date(Date.now() - 7 * DAY_MS).toISOString()
-  return store.read<Today>(`/api/today?since=${since}&service=${service}`)
-}
+  today = await store.read<Today>(`/api/today?since=${since}&service=${service}`)
+})
 
 /** All lists as long as they may be, and every text as long as a page can make it. */
-function fullOf(today: Today, text: string): Today {
+function fullOf(text: string): Today {
   const [first] = today.new.issues
   const issue = { ...first!.issue, type: text, message: text, culprit: text, service: text, assignee: text }
   const group = (count: number, change: TodayIssue['change']): Today['new'] => ({
@@ -53,8 +56,7 @@ function fullOf(today: Today, text: string): Today {
   }
 }
 
-test('a digest names what changed, with links to the console', async () => {
-  const today = await readToday('CartError', 'The cart is empty')
+test('a digest names what changed, with links to the console', () => {
   const html = digestHtml(today, WEEK)
   const text = digestText(today, WEEK)
   const [{ issue }] = today.new.issues as [TodayIssue]
@@ -71,19 +73,18 @@ test('a digest names what changed, with links to the console', async () => {
   expect(links.filter((url) => !url!.startsWith(`${BASE}/`))).toEqual([])
 })
 
-test('the digest of a release has its name', async () => {
-  const today = await readToday('CartError', 'The cart is empty')
+test('the digest of a release has its name', () => {
   const occasion = { kind: 'release', service: 'shop', release: '2.1.0' } as const
   expect(digestText(today, { ...WEEK, occasion })).toMatch(/^The first day of 2\.1\.0 of shop, shop/)
   expect(digestSubject(today, { ...WEEK, occasion })).toMatch(/^Errata, shop 2\.1\.0: /)
 })
 
 test('a quiet week has the totals, and no empty part', async () => {
-  const today = await store.read<Today>(`/api/today?service=${newName()}`)
-  const text = digestText(today, WEEK)
+  const quiet = await store.read<Today>(`/api/today?service=${newName()}`)
+  const text = digestText(quiet, WEEK)
   expect(text).toContain('0 new, 0 back, 0 louder, 0 quiet. 0 events, 0 users.')
   expect(text).not.toMatch(/What changed|Releases|Slower|Quiet since|Errata itself/)
-  expect(digestSubject(today, WEEK)).toContain('nothing new')
+  expect(digestSubject(quiet, WEEK)).toContain('nothing new')
 })
 
 test.each([
@@ -95,31 +96,31 @@ test.each([
   '</td></tr></table><h1>Not ours</h1>',
   '&lt;b&gt; &amp; \u0000',
   '\uD800 half',
-])('a page cannot write markup or a header with %j', async (hostile) => {
-  const today = fullOf(await readToday('CartError', 'The cart is empty'), hostile)
-  const html = digestHtml(today, { ...WEEK, scope: hostile })
-  const plain = digestHtml(fullOf(today, 'x'), { ...WEEK, scope: 'x' })
+])('a page cannot write markup or a header with %j', (hostile) => {
+  const full = fullOf(hostile)
+  const html = digestHtml(full, { ...WEEK, scope: hostile })
+  const plain = digestHtml(fullOf('x'), { ...WEEK, scope: 'x' })
   expect(tagsOf(html)).toEqual(tagsOf(plain))
   expect(namesOf(html)).toEqual(namesOf(plain))
-  const subject = digestSubject(today, {
+  const subject = digestSubject(full, {
     ...WEEK,
     occasion: { kind: 'release', service: hostile, release: hostile },
   })
-  expect(subject + digestText(today, WEEK)).not.toMatch(/\r|[\u202a-\u202e\u2066-\u2069]|\nBcc/)
+  expect(subject + digestText(full, WEEK)).not.toMatch(/\r|[\u202a-\u202e\u2066-\u2069]|\nBcc/)
   expect(subject).not.toContain('\n')
 })
 
 test.each(['"', '\u{1F4A5}', 'm', '& '])(
   'with all lists full of %j a mail has at most 100 kB',
   async (unit) => {
-    const today = fullOf(await readToday('CartError', 'The cart is empty'), unit.repeat(20_000))
-    expect(Buffer.byteLength(digestHtml(today, WEEK))).toBeLessThanOrEqual(100_000)
-    expect(Buffer.byteLength(digestText(today, WEEK))).toBeLessThanOrEqual(100_000)
+    const full = fullOf(unit.repeat(20_000))
+    expect(Buffer.byteLength(digestHtml(full, WEEK))).toBeLessThanOrEqual(100_000)
+    expect(Buffer.byteLength(digestText(full, WEEK))).toBeLessThanOrEqual(100_000)
   },
 )
 
-test('all text has a contrast of 4.5 or more, light and dark', async () => {
-  const html = digestHtml(fullOf(await readToday('CartError', 'The cart is empty'), 'x'), WEEK)
+test('all text has a contrast of 4.5 or more, light and dark', () => {
+  const html = digestHtml(fullOf('x'), WEEK)
   const light = [...html.matchAll(/class="([a-z0-9 ]+)"[^>]*?style="([^"]*)"/g)].flatMap(
     ([, names, style]) => {
       const color = /(?:^|;)color:(#\w{6})/.exec(style!)?.[1]
