@@ -106,7 +106,7 @@ function leadOf(today: Today): string {
 
 function toItem({ issue, change, usual }: TodayIssue, baseUrl: string): Item {
   const [label, tone] = LABELS[change ?? 'louder']
-  const factor = change === 'louder' && usual ? ` × ${Number((issue.count / usual).toPrecision(2))}` : ''
+  const factor = change === 'louder' && usual ? ` ×${Number((issue.count / usual).toPrecision(2))}` : ''
   const assigned = issue.assignee === null ? 'nobody assigned' : `assigned to ${issue.assignee}`
   return {
     label: `${label}${factor}`,
