@@ -8,7 +8,7 @@ import css from './today.module.css'
 /** A smaller change is no news. */
 const MIN_CHANGE = 0.0005
 
-/** Nothing where there are no sessions: servers have none. */
+/** Nothing where there are no sessions: servers do not have them. */
 export function CrashFree({ answer }: { answer: Today }) {
   const { before, since, sessions, trend } = answer.crashFree
   const services = [...new Set(trend.map(({ service }) => service))]

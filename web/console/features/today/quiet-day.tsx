@@ -50,5 +50,6 @@ function describeEvents({ events }: Today): string {
 
 function describeSessions({ crashFree: { before, since } }: Today): string {
   if (since === null) return ''
-  return `Crash-free sessions: ${formatCrashFree(since)}${before === null ? '' : `, before ${formatCrashFree(before)}`}.`
+  const baseline = before === null ? '' : `, before ${formatCrashFree(before)}`
+  return `Crash-free sessions: ${formatCrashFree(since)}${baseline}.`
 }

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Today } from '../../../../contract/today.ts'
 import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
+import { filteredQuery } from '../../http/query.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { readMyName } from '../../search/my-name.ts'
 import { useRoving } from '../../ui/roving.ts'
@@ -19,7 +21,6 @@ import { NewReleases } from './new-releases.tsx'
 import { QuietDay } from './quiet-day.tsx'
 import { formatSince, readSince, useMark } from './since.ts'
 import { TodayHeader } from './today-header.tsx'
-import { todayQuery } from './today-query.ts'
 import css from './today.module.css'
 
 const route = getRouteApi('/today')
@@ -110,4 +111,19 @@ function useMarkAsSeen(mark: string | null, setMark: (mark: string | null) => vo
     }
     showToast({ text: 'Marked as seen: next time from here', action: { label: 'Undo', run } })
   }
+}
+
+/** The store reads a week for each answer. */
+const STALE_MS = 60_000
+
+/** `since`: undefined for the last 24 hours. `assignee`: undefined where this browser has no name. */
+type Request = {
+  since: string | undefined
+  service: string | undefined
+  environment: string | undefined
+  assignee: string | undefined
+}
+
+function todayQuery(request: Request) {
+  return { ...filteredQuery<Today>(['today'], '/api/today', request), staleTime: STALE_MS }
 }

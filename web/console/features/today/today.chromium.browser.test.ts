@@ -59,7 +59,7 @@ test('g h shows what is new and louder, the release that brought it, and what ar
   await expect.poll(() => screen.url().pathname).toMatch(/^\/issues\//)
 })
 
-test('the mark moves only when asked, is the start of the next visit, and is taken back by Undo', async () => {
+test('the mark moves only when asked, is the next start, and is taken back by Undo', async () => {
   const { until } = await recorded()
   const screen = await openScreen('/today')
   await shown(row(/LouderError/))
