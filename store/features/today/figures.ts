@@ -14,7 +14,12 @@ import {
 } from '../releases/index.ts'
 import { readServices } from '../search/index.ts'
 
-export const WEEK_NS = 7n * DAY_NS
+const WEEK_NS = 7n * DAY_NS
+
+/** Not before 1970. */
+export function timeBefore(end: bigint, length = WEEK_NS): Period {
+  return { from: greatest(end - length, 0n), to: end }
+}
 
 /** Fewer sessions are left to chance. */
 const MIN_SESSIONS = 20
@@ -31,7 +36,7 @@ export async function readCrashFree({ engine }: ReleaseContext, filters: Filters
   const since = { ...filters, from: startOfHour(filters.from) }
   const length = least(greatest(filters.to - filters.from, DAY_NS), WEEK_NS)
   const [before, counts, trend] = await Promise.all([
-    countSessions(engine, { ...filters, from: since.from - length, to: since.from }),
+    countSessions(engine, { ...filters, ...timeBefore(since.from, length) }),
     countSessions(engine, since),
     crashFreeTrend(engine, since),
   ])
@@ -47,7 +52,7 @@ export async function readCrashFree({ engine }: ReleaseContext, filters: Filters
 export async function readSlower({ engine }: ReleaseContext, filters: Filters): Promise<TodaySlower[]> {
   const { from, to, service, environment } = filters
   const since: Period = { from: startOfHour(from), to }
-  const before: Period = { from: since.from - WEEK_NS, to: since.from }
+  const before = timeBefore(since.from)
   const services =
     service.length > 0 ? service : (await readServices(engine)).services.map(({ name }) => name)
   const comparisons = services.map((name) => ({

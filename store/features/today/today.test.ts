@@ -219,6 +219,8 @@ test('without `since` it is the last 24 hours; an instant in the future is refus
   const { status, body } = await store.ask<object>(`/api/today?since=${later}`)
   expect([status, body]).toMatchObject([400, { detail: 'since must be in the past.' }])
   expect((await store.ask('/api/today?since=yesterday')).status).toBe(400)
+  const all = await store.read<Today>('/api/today?since=1970-01-01T00:00:00Z')
+  expect([all.louder.total, all.quiet.total, all.events > today.events]).toEqual([0, 0, true])
   const week = await store.read<Today>(`/api/today?since=${new Date(now - 7 * DAY).toISOString()}`)
   expect(typesOf(week.new)).toContain('ElsewhereError')
 })

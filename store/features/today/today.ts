@@ -10,7 +10,7 @@ import { FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import type { ReleaseContext } from '../releases/index.ts'
 import { readDelivery } from '../status/index.ts'
 import { readChangedIssues } from './changed-issues.ts'
-import { readCrashFree, readNewReleases, readSlower, WEEK_NS } from './figures.ts'
+import { readCrashFree, readNewReleases, readSlower, timeBefore } from './figures.ts'
 
 export const todayPath = path('GET /api/today', {
   summary: 'What happened since an instant',
@@ -44,7 +44,7 @@ export async function readToday(context: ReleaseContext, request: TodayRequest):
   const filters = filtersOf({ from: since, to: until }, { service, environment })
   const selection = await context.occurrences.select(filters, context)
   const nothing = { fingerprints: new FingerprintTable(), flags: new Uint8Array(0) }
-  const before = filtersOf({ from: since - WEEK_NS, to: since }, { service, environment })
+  const before = filtersOf(timeBefore(since), { service, environment })
   const [issues, { events, users }, crashFree, releases, slower, now, usual] = await Promise.all([
     readChangedIssues(context, selection, { filters, assignee }),
     selection.trend(bucketsOf(filters), nothing),

@@ -1,5 +1,5 @@
 // How often issues usually come: events of the same hours on the days before.
-import { DAY_NS } from '../../database/instants.ts'
+import { DAY_NS, greatest } from '../../database/instants.ts'
 import { filtersOf, type Filters, type Period } from '../../http/filters.ts'
 import type { FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import type { QueryContext } from '../issues/index.ts'
@@ -48,7 +48,7 @@ function sameHoursBefore({ from, to }: Period): Period[] {
   const count = days > DAYS ? 1 : Number(DAYS / days)
   return Array.from({ length: count }, (_, at) => {
     const shift = BigInt(at + 1) * days * DAY_NS
-    return { from: from - shift, to: to - shift }
+    return { from: greatest(from - shift, 0n), to: greatest(to - shift, 0n) }
   })
 }
 

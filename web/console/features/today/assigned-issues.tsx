@@ -43,9 +43,11 @@ function Line({ item: { issue, change, usual } }: { item: TodayIssue }) {
       <Link to="/issues/$id" params={{ id: issue.id }} className="clip">
         <ErrorTitle type={issue.type} message={firstLine(issue.message)} />
       </Link>
-      <span className="faint">
-        {change && <ChangeLabel name={change} factor={usual ? issue.count / usual : null} />}{' '}
-        {pluralize(issue.count, 'event')}, last <Age at={issue.lastSeen} /> ago
+      <span className={`faint ${css.fact}`}>
+        {change && <ChangeLabel name={change} factor={usual ? issue.count / usual : null} />}
+        <span>
+          {pluralize(issue.count, 'event')}, last <Age at={issue.lastSeen} /> ago
+        </span>
       </span>
     </li>
   )

@@ -124,7 +124,7 @@ function Row({ item, name, index, roving, actions }: RowProps) {
           {issue.assignee && (
             <>
               {' '}
-              assigned to <UntrustedText text={issue.assignee} />
+              · assigned to <UntrustedText text={issue.assignee} />
             </>
           )}
         </IssueCell>

@@ -56,8 +56,12 @@ export function TodayScreen() {
       ? [...rowShortcuts(roving.move), ...actions.shortcuts.slice(0, FIRST_ACTIONS)]
       : []),
     { keys: '.', label: 'mark as seen', run: () => mayMark && markAsSeen(answer.until) },
-    ...(issues.length > 0 ? actions.shortcuts.slice(FIRST_ACTIONS) : []),
-    { keys: 'Escape', label: 'clear selection', run: actions.clear },
+    ...(issues.length > 0
+      ? [
+          ...actions.shortcuts.slice(FIRST_ACTIONS),
+          { keys: 'Escape', label: 'clear selection', run: actions.clear },
+        ]
+      : []),
   ]
   const now = useNow()
   const text = answer ? formatSince(answer.since, now) : ''
