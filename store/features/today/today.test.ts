@@ -212,6 +212,17 @@ async function idOfAny(type: string): Promise<string> {
   return issues[0]!.id
 }
 
+test('the same is available as Markdown, for which all texts are escaped', async () => {
+  await send({ type: 'Markup<b> [a](//x)', at: recent(1), service: 'markup' })
+  const body = await store.read<string>(`/api/today.md?since=${new Date(since).toISOString()}`)
+  expect(body).toMatch(/^# What happened since \S+Z\n/)
+  expect(body).toMatch(/^## New \(\d+\)\n\n- NewOwnLargerError: .* of shop: 5 events, 5 users, issue /m)
+  expect(body).toMatch(/^## Louder.*\n\n- LouderError: .*: 40 events, usually 4, 9 users, issue /m)
+  expect(body).toMatch(/^- `?1\.1\.0`? of shop, \S+Z: crash-free sessions .* since$/m)
+  expect(body).toMatch(/^- LCP of `\/cart`, shop: 1020 ms before, 2620 ms since$/m)
+  expect(body).toContain('- `Markup<b> [a](//x): Markup<b> [a](//x) happened`')
+})
+
 test('without `since` it is the last 24 hours; an instant in the future is refused', async () => {
   const today = await store.read<Today>('/api/today')
   expect(Date.parse(today.until) - Date.parse(today.since)).toBe(DAY)

@@ -4,12 +4,13 @@ import { HttpError } from '../../../server/http-error.ts'
 import { DAY_NS, exactInstant, nowNs } from '../../database/instants.ts'
 import { filtersOf, NAMES } from '../../http/filters.ts'
 import { instant, text } from '../../http/parameters.ts'
-import { path } from '../../http/path.ts'
+import { asMarkdown, path } from '../../http/path.ts'
 import { bucketsOf } from '../../occurrences/buckets.ts'
 import { FingerprintTable } from '../../occurrences/fingerprint-table.ts'
 import type { ReleaseContext } from '../releases/index.ts'
 import { readDelivery } from '../status/index.ts'
 import { readChangedIssues } from './changed-issues.ts'
+import { todayMarkdown } from './today-markdown.ts'
 import { readCrashFree, readNewReleases, readSlower, timeBefore } from './figures.ts'
 
 export const todayPath = path('GET /api/today', {
@@ -28,6 +29,8 @@ export const todayPath = path('GET /api/today', {
     return readToday(context, { ...names, since: start, until })
   },
 })
+
+export const todayMarkdownPath = asMarkdown(todayPath, todayMarkdown)
 
 /** Nanoseconds since 1970. `service`, `environment`: any; empty: all. `assignee`: empty for nobody. */
 export type TodayRequest = {

@@ -5,6 +5,7 @@ import type { Today } from '../../../../contract/today.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
 import { servicesQuery } from '../../search/option-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { type Choice, formatSince, type Since, toLocalField } from './since.ts'
@@ -12,9 +13,15 @@ import css from './today.module.css'
 
 const route = getRouteApi('/today')
 
-type Props = { answer: Today | undefined; since: Since; hasMark: boolean; markAsSeen: () => void }
+type Props = {
+  answer: Today | undefined
+  since: Since
+  hasMark: boolean
+  markAsSeen: () => void
+  copyMarkdown: () => void
+}
 
-export function TodayHeader({ answer, since, hasMark, markAsSeen }: Props) {
+export function TodayHeader({ answer, since, hasMark, markAsSeen, copyMarkdown }: Props) {
   const now = useNow()
   const instant = since.instant ?? answer?.since
   return (
@@ -24,6 +31,7 @@ export function TodayHeader({ answer, since, hasMark, markAsSeen }: Props) {
       <div className={`controls ${css.controls}`}>
         <NameSelects />
         <SinceSelect since={since} hasMark={hasMark} />
+        <IconButton icon="markdown" label="Copy as Markdown" shortcut="y" onClick={copyMarkdown} />
         <button type="button" disabled={!answer} onClick={markAsSeen}>
           <Icon name="resolved" small /> Mark as seen <kbd>.</kbd>
         </button>

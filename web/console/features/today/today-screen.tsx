@@ -6,11 +6,13 @@ import type { Today } from '../../../../contract/today.ts'
 import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
-import { filteredQuery } from '../../http/query.ts'
+import { requestText } from '../../http/http.ts'
+import { filteredQuery, searchParameters } from '../../http/query.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { readMyName } from '../../search/my-name.ts'
 import { useRoving } from '../../ui/roving.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { BulkBar, useIssueActions, useSelection } from '../issues/index.ts'
 import { AssignedIssues } from './assigned-issues.tsx'
@@ -51,11 +53,14 @@ export function TodayScreen() {
   })
   const markAsSeen = useMarkAsSeen(mark, setMark)
   const mayMark = answer !== undefined && !query.isPlaceholderData
+  const copy = useCopy()
+  const copyMarkdown = () => copy(fetchMarkdown(request), 'Markdown')
   const shortcuts = [
     ...(issues.length > 0
       ? [...rowShortcuts(roving.move), ...actions.shortcuts.slice(0, FIRST_ACTIONS)]
       : []),
     { keys: '.', label: 'mark as seen', run: () => mayMark && markAsSeen(answer.until) },
+    { keys: 'y', label: 'copy as Markdown', run: copyMarkdown },
     ...(issues.length > 0
       ? [
           ...actions.shortcuts.slice(FIRST_ACTIONS),
@@ -72,6 +77,7 @@ export function TodayScreen() {
         since={since}
         hasMark={mark !== null}
         markAsSeen={() => mayMark && markAsSeen(answer.until)}
+        copyMarkdown={copyMarkdown}
       />
       <QueryState query={query} label="what happened" />
       {answer && (
@@ -130,4 +136,9 @@ type Request = {
 
 function todayQuery(request: Request) {
   return { ...filteredQuery<Today>(['today'], '/api/today', request), staleTime: STALE_MS }
+}
+
+/** Of the same request as the answer on screen. */
+async function fetchMarkdown(request: Request): Promise<string> {
+  return `${await requestText(`/api/today.md?${searchParameters(request)}`)}\n${location.href}\n`
 }

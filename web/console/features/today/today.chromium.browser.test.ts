@@ -152,6 +152,17 @@ test('a store that does not answer is reported', async () => {
   await gone(page.getByRole('table'))
 })
 
+test('y copies what happened as Markdown', async () => {
+  replace(/^\/api\/today\.md/, () => new Response('# What happened since yesterday'))
+  await openScreen('/today?since=7d&service=shop')
+  await shown(row(/LouderError/))
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await press('y')
+  await shown(page.getByText(/Markdown copied/))
+  expect(copy.mock.calls[0]?.[0]).toMatch(/^# What happened since yesterday\nhttp/)
+  expect(requests.at(-1)).toMatch(/^\/api\/today\.md\?since=.*&service=shop$/)
+})
+
 test('an issue is resolved in place, and an action that cannot be saved is reverted', async () => {
   await openScreen('/today')
   await shown(row(/LouderError/))
