@@ -26,6 +26,10 @@ test('a new error is new until it is marked as seen, and stays assigned', async 
   await press(page, 'Enter')
   await first.getByText('assigned to Noor').waitFor()
   await stored
+  await press(page, 'e')
+  await first.getByText('Resolved').waitFor()
+  await press(page, 'z')
+  await first.getByText('Resolved').waitFor({ state: 'detached' })
   await page.reload()
   await first.waitFor()
   await page.getByRole('region', { name: 'Assigned to you' }).getByText('1 open, 1 changed').waitFor()
