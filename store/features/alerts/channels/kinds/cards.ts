@@ -1,5 +1,5 @@
 // Teams (Workflows) and Google Chat, which show cards.
-import { byteSize, escapeHtml, fit } from '../text.ts'
+import { byteSize, escapeHtml, fit } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, withQuery, type RequestBuilder } from './kind.ts'
 
 /**

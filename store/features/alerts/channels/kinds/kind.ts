@@ -3,7 +3,7 @@ import type { RuleCondition } from '../../../../../contract/alerts.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
 import type { ChannelTarget } from '../attempt.ts'
 import type { ChannelRequest } from '../request.ts'
-import { fit, oneLine } from '../text.ts'
+import { fit, oneLine } from '../../../../mail/text.ts'
 
 /** The requests of a message, in this order. `at`: now, in milliseconds. No request: nothing to send. */
 export type RequestBuilder = (channel: ChannelTarget, message: Message, at: number) => ChannelRequest[]

@@ -1,7 +1,7 @@
 // Mattermost and Discord, which read Markdown: words stay words, any other text becomes a span of code, in
 // which both read no markup, link or mention.
 import { inline } from '../../../../http/markdown-text.ts'
-import { fit, runsOf } from '../text.ts'
+import { fit, runsOf } from '../../../../mail/text.ts'
 import {
   colorOf,
   contentOf,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { RuleCondition } from '../../../../../contract/alerts.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
-import { byteSize, fit, oneLine } from '../text.ts'
+import { byteSize, fit, oneLine } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 /** Bytes; ntfy makes an attachment of a message with more than 4,096. */

@@ -1,5 +1,5 @@
 // Slack: blocks of plain text, in which nothing is markup, a link or a mention.
-import { fit } from '../text.ts'
+import { fit } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 const MAX_HEADER = 150

@@ -1,6 +1,6 @@
 // Telegram: HTML. Words stay words, any other text is code, in which it looks for no mention, link or
 // command.
-import { escapeHtml, fit, runsOf } from '../text.ts'
+import { escapeHtml, fit, runsOf } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 const API = 'https://api.telegram.org'

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Issue } from '../../../../../contract/issues.ts'
 import type { Message } from '../../messages/message.ts'
 import type { ChannelTarget } from '../attempt.ts'
-import { byteSize, fit, oneLine } from '../text.ts'
+import { byteSize, fit, oneLine } from '../../../../mail/text.ts'
 import type { RequestBuilder } from './kind.ts'
 
 /** Bytes of the body that Standard Webhooks advise. */

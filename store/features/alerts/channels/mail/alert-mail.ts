@@ -3,7 +3,7 @@ import type { RuleCondition } from '../../../../../contract/alerts.ts'
 import type { Issue } from '../../../../../contract/issues.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
 import { joinTexts } from '../kinds/kind.ts'
-import { fit, oneLine } from '../text.ts'
+import { fit, oneLine } from '../../../../mail/text.ts'
 import {
   brand,
   buttons,
@@ -17,7 +17,7 @@ import {
   section,
   type Link,
   type Tone,
-} from './layout.ts'
+} from '../../../../mail/layout.ts'
 
 /** `stop`: the page that unsubscribes. */
 export type MailLinks = { rules: string; stop: string }
