@@ -107,11 +107,12 @@ export function section(title: string, note = ''): Html {
 }
 
 /** A name and a value; nothing where the value is empty. */
-export function fact(name: string, value: string): Html {
+export function fact(name: string, value: string | Link): Html {
   if (value === '') return ''
+  const shown = typeof value === 'string' ? span(value, 'ink', 'font-size:14px') : anchor(value)
   const cells =
     `<td valign="top" width="96" style="width:96px;padding-right:8px">${small(name)}</td>` +
-    `<td valign="top">${span(value, 'ink', 'font-size:14px')}</td>`
+    `<td valign="top">${shown}</td>`
   return row('6px 0', columns(cells), '#e7e4dd')
 }
 
@@ -132,17 +133,18 @@ export function pair({ text, url, note, before, after, tone }: Pair): Html {
   return row('7px 0', columns(cells), '#e7e4dd')
 }
 
-/** `label`: what happened to it. `notes`: lines below the title. `figures`: one or two lines at the right. */
-export type Item = Link & { label: string; tone: Tone; notes: string[]; figures: string[] }
+/** `label`: what happened. `notes`, `links`: lines below the title. `figures`: one or two at the right. */
+export type Item = Link & { label: string; tone: Tone; notes: string[]; links?: Link[]; figures: string[] }
 
-export function item({ label, tone, text, url, notes, figures }: Item): Html {
+export function item({ label, tone, text, url, notes, links = [], figures }: Item): Html {
+  const lines = [...notes.map(small), ...links.map((part) => anchor(part, ';font-size:13px'))]
   const link = 'font-size:14px;line-height:20px;font-weight:600;text-decoration:none'
   const [first = '', second = ''] = figures
   const cells =
     `<td valign="top" width="72" style="width:72px;padding-right:8px">` +
     `${span(label, tone, 'font-size:13px;line-height:20px;font-weight:500')}</td>` +
     `<td valign="top"><a class="ink" href="${escapeHtml(url)}" style="color:${COLORS.ink};${link}">` +
-    `${escapeHtml(text)}</a>${notes.map((note) => `<br>${small(note)}`).join('')}</td>` +
+    `${escapeHtml(text)}</a>${lines.map((line) => `<br>${line}`).join('')}</td>` +
     `<td valign="top" align="right" width="88" style="width:88px;padding-left:12px;white-space:nowrap">` +
     `${span(first, 'ink', 'font-size:14px;line-height:20px')}<br>${small(second)}</td>`
   return row('8px 0', columns(cells), '#e7e4dd')
@@ -150,14 +152,14 @@ export function item({ label, tone, text, url, notes, figures }: Item): Html {
 
 /** Why the mail was sent, and how to stop it. */
 export function footer(parts: (string | Link)[]): Html {
-  const link = `color:${COLORS.ink2};text-decoration:underline`
-  const text = parts.map((part) =>
-    typeof part === 'string'
-      ? escapeHtml(part)
-      : `<a class="ink2" href="${escapeHtml(part.url)}" style="${link}">${escapeHtml(part.text)}</a>`,
-  )
+  const text = parts.map((part) => (typeof part === 'string' ? escapeHtml(part) : anchor(part)))
   const style = `margin:0;font-size:12px;line-height:18px;color:${COLORS.ink3}`
   return row('24px 0', `<p class="ink3" style="${style}">${text.join('')}</p>`)
+}
+
+function anchor({ text, url }: Link, size = ''): Html {
+  const style = `color:${COLORS.ink2};text-decoration:underline${size}`
+  return `<a class="ink2" href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`
 }
 
 function small(text: string): Html {
