@@ -77,12 +77,13 @@ async function evaluateRules(store: RuleStore, rules: StoredRule[]): Promise<num
   let total = 0
   for (let minute = 0; minute < MINUTES; minute++)
     for (const rule of rules) {
-      const { intervalMs, open } = RULE_KINDS[rule.when]
+      const kind = RULE_KINDS[rule.when]
+      const { intervalMs } = kind
       if (intervalMs > 0 && minute % (intervalMs / 60_000) !== 0) continue
       const before = process.cpuUsage()
       const now = BigInt(Date.now()) * 1_000_000n
       const context = { ...(await store.context()), issueIds: intervalMs === 0 ? issueIds(minute) : null }
-      const evaluate = await open(context, rule, { from: now, to: now })
+      const evaluate = await kind.open(context, rule, { from: now, to: now })
       evaluate(now)
       const { user, system } = process.cpuUsage(before)
       times.set(rule.when, (times.get(rule.when) ?? 0) + (user + system) / 1000 / MINUTES)

@@ -49,9 +49,10 @@ async function readReports(): Promise<Report[]> {
   )
   const types = new Map(issues.map(({ id, type }) => [id, type]))
   const resolved = issues.find(({ type }) => type === RESOLVED.type)!.id
+  const resolvedAt = `fromUnixTimestamp64Milli(toInt64(${START + RESOLVED.hour * HOUR}))`
   await engine.command(
     `INSERT INTO issue_changes (IssueId, At, Field, Value)
-     VALUES ('${resolved}', ${(START + RESOLVED.hour * HOUR) / 1000}, 'status', 'resolved')`,
+     VALUES ('${resolved}', ${resolvedAt}, 'status', 'resolved')`,
   )
   const reports: Report[] = []
   for (const id of DEFAULT_RULES.keys()) reports.push(...(await reportsOf(store, id, types)))
