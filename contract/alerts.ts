@@ -24,7 +24,8 @@ export type LastDelivery = { at: string; status: DeliveryStatus; detail: string 
 
 /**
  * `target`: without its secret part. `state`: `failing` after a final refusal or 24 hours without success;
- * `off` after the answer 410. `waiting`: changes that it has not been told.
+ * `off` after the answer 410. `waiting`: changes that it has not been told. `heartbeatMinutes`: a webhook
+ * receives a message of the type `heartbeat` so often while rules are evaluated; 0: never.
  */
 export type Channel = ChannelLimits & {
   id: string
@@ -33,6 +34,7 @@ export type Channel = ChannelLimits & {
   target: string
   state: 'ok' | 'failing' | 'off'
   fromFile: boolean
+  heartbeatMinutes: number
   last: LastDelivery | null
   waiting: number
 }
@@ -50,6 +52,7 @@ export type NewChannel = {
   target: string
   secret?: string
   rules?: string[]
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number
@@ -61,6 +64,7 @@ export type ChannelChange = {
   target?: string
   secret?: string
   state?: 'ok'
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number
@@ -96,7 +100,8 @@ export type RuleThreshold = Record<string, number | string>
 /**
  * `environment`: the name `production` stands for all but dev, test, staging, preview and local ones, and
  * pages of a loopback host. `origin`: as `origin:` in a search. `search`: the id of a saved search.
- * `last`: null before its first evaluation. `sent`: messages of the last 7 days, by day, the oldest first.
+ * `last`: null before its first evaluation. `error`: why the last one failed. `sent`: messages of the last
+ * 7 days, by day, the oldest first.
  */
 export type Rule = {
   id: string
@@ -113,6 +118,7 @@ export type Rule = {
   enabled: boolean
   fromFile: boolean
   last: RuleEvaluation | null
+  error: string | null
   sent: number[]
 }
 
@@ -153,6 +159,7 @@ export type FileChannel = {
   kind: ChannelKind
   target?: string
   secret?: string
+  heartbeatMinutes?: number
   gatherSeconds?: number
   pauseSeconds?: number
   messagesPerHour?: number
@@ -168,6 +175,29 @@ export type AlertsFile = {
   rules?: Record<string, RuleChange>
 }
 
+/**
+ * The digest: each week at an hour of a zone, and of a release when it is 24 hours old. `weekday`: 1 is
+ * Monday. `zone`: such as `Europe/Vienna`. Without a channel it is not sent.
+ */
+export type DigestSettings = {
+  channels: string[]
+  weekday: number
+  hour: number
+  zone: string
+  weekly: boolean
+  releases: boolean
+}
+
+/** Members that are missing stay as they are. */
+export type DigestChange = {
+  channels?: string[]
+  weekday?: number
+  hour?: number
+  zone?: string
+  weekly?: boolean
+  releases?: boolean
+}
+
 /** What a rule would have sent in the last 7 days, the oldest first. */
 export type RulePreview = {
   messages: { at: string; issueIds: string[]; numbers: Record<string, number> }[]
@@ -177,6 +207,7 @@ export type RulePreview = {
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed' | 'withheld'
 
 /**
+ * The first ones may have no message yet: their changes are gathered, or their channel pauses.
  * `channel`, `rule`: ids. `rule`: of the first change of the message. `title`: its first line. `next`: of a
  * waiting one. `detail`: the last answer.
  */

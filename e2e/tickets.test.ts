@@ -9,7 +9,7 @@ import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 
 const { stack, browser } = shareStackWithBrowser()
 
-test('a template is set up, opens a form with title and Markdown, and the ticket is linked and undone', async () => {
+test('a form opens with title and Markdown, and the ticket is linked and undone', async () => {
   const requests: URL[] = []
   const tracker = await startServer((request, response) => {
     requests.push(new URL(request.url!, tracker.url))

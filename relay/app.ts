@@ -44,6 +44,8 @@ export function createApp(parts: Parts): Koa {
   router.post('/login', access.login)
   router.post('/logout', access.logout)
   router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
+  // The link of a mail, which has a key: people read mails where they are not logged in.
+  router.all('/api/channels/:id/unsubscribe', forbidCaching, parts.storeProxy.forward)
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)

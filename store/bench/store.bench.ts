@@ -127,6 +127,7 @@ async function queriesFor(store: TestStore): Promise<BenchQuery[]> {
     same('/api/operations?range=7d'),
     same('/api/releases'),
     same('/api/vitals'),
+    same('/api/today'),
     same('/api/status'),
   ]
 }

@@ -4,7 +4,15 @@ import { nowNs, seconds } from './instants.ts'
 import type { Engine } from './engine/engine.ts'
 
 /** Each is a table of its own to its readers. */
-export type SettingKind = 'rule' | 'channel' | 'search' | 'ticket-template' | 'digest' | 'alerts-file'
+export type SettingKind =
+  | 'rule'
+  | 'channel'
+  | 'search'
+  | 'ticket-template'
+  | 'digest'
+  | 'alerts-file'
+  | 'unsubscribed'
+  | 'key'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */
 export type Setting<Value> = { id: string; value: Value | null; createdAt: bigint; changedAt: bigint }

@@ -7,6 +7,7 @@ import type {
   DeliveriesAnswer,
   RulesAnswer,
 } from '../../../contract/alerts.ts'
+import type { Problem } from '../../../contract/problem.ts'
 import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
@@ -89,7 +90,7 @@ test('a receiver that was down gets what it missed in one message', async () => 
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual(others.toSorted())
 })
 
-test('a channel that refuses a message is failing until it accepts one, and gets what it missed', async () => {
+test('a channel that refuses a message is failing until it accepts one, then gets all', async () => {
   const count = receiver.requests.length
   receiver.status = 404
   const first = await newIssue()
@@ -159,6 +160,22 @@ test('issues of developers, of third parties and from before the channel are not
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
 })
 
+test('above its messages of an hour a channel pauses, and says how many changes are withheld', async () => {
+  const { id } = await expectState('ok')
+  const count = receiver.requests.length
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 1 })
+  await newIssue()
+  const { message } = (await receiver.received(count + 1)).at(-1)!
+  expect(message.data.text).toMatch(/^Paused until \d\d:\d\d UTC, 1 withheld: 1 new issue\./)
+  await newIssue()
+  await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries?status=withheld')
+    expect(deliveries).toMatchObject([{ channel: id, title: '2 new issues', attempts: 0 }])
+  })
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 3_600 })
+  expect((await receiver.received(count + 2)).at(-1)!.message.data.text).toContain('2 new issues')
+})
+
 test('the test of a channel answers what the receiver answered', async () => {
   const { id } = await expectState('ok')
   receiver.status = 418
@@ -168,6 +185,15 @@ test('the test of a channel answers what the receiver answered', async () => {
   receiver.status = 200
   expect((await store.post<ChannelTest>(`/api/channels/${id}/test`, {})).body.delivered).toBe(true)
   expect(receiver.requests.at(-1)!.message.type).toBe('test')
+})
+
+test('a webhook with a heartbeat receives one, no other kind has it', async () => {
+  const { id } = await expectState('ok')
+  await store.patch(`/api/channels/${id}`, { heartbeatMinutes: 5 })
+  await vi.waitFor(() => expect(receiver.requests.at(-1)!.message.type).toBe('heartbeat'), 10_000)
+  const ntfy = { name: 'n', kind: 'ntfy', target: 'https://ntfy.example/shop', heartbeatMinutes: 5 }
+  const { status, body } = await store.post<Problem>('/api/channels', ntfy)
+  expect([status, body.detail]).toEqual([400, 'heartbeatMinutes: only a webhook has a heartbeat.'])
 })
 
 const idsOf = ({ message }: ReceivedRequest): string[] => message.data.issues.map(({ id }) => id)

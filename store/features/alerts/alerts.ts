@@ -1,19 +1,23 @@
 // Evaluates rules, records what channels are to be told, makes messages of it and sends them. Everything that
 // must outlive the process is a row; what is in memory saves queries.
 import type { Logger } from 'pino'
-import { randomUUID } from 'node:crypto'
-import type { ChannelKind, ChannelTest, RuleEvaluation, RulePreview } from '../../../contract/alerts.ts'
+import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contract/alerts.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
-import type { QueryContext } from '../issues/index.ts'
+import { withAssignees } from '../issues/index.ts'
+import type { ReleaseContext } from '../releases/index.ts'
 import type { Attempt } from './channels/attempt.ts'
 import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
+import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
 import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
+import { createDigests } from './digest/send-digests.ts'
+import { createHeartbeats } from './messages/heartbeats.ts'
 import { makeMessages } from './messages/make-messages.ts'
+import { testMessage } from './messages/notices.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
@@ -39,10 +43,12 @@ type AlertsOptions = {
   /** The name of this store: a server may have several. */
   store: string
   publicUrl: string
-  context: () => Promise<QueryContext>
+  context: () => Promise<ReleaseContext>
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
+  /** The key of the link by which a mail address unsubscribes. */
+  keyOfLink: (channel: string, address: string) => string
   openFile: (onChange: () => void) => AlertsFile
   /** False: another store evaluates. */
   isEnabled: boolean
@@ -54,16 +60,15 @@ export type Alerts = {
   stored(occurrences: Occurrence[]): void
   /** Rules, channels or messages have been changed by a person. */
   changed(): void
-  /** Null: not evaluated yet. */
-  last(ruleId: string): RuleEvaluation | null
+  /** The last evaluation of a rule, and why the newest one failed. */
+  last(ruleId: string): Pick<Rule, 'last' | 'error'>
   preview(rule: RuleSetting): Promise<RulePreview>
   /** Sends a test at once, and records what the receiver answered. */
   test(channel: StoredChannel): Promise<ChannelTest>
   checkTarget: AlertsOptions['checkTarget']
+  keyOfLink: AlertsOptions['keyOfLink']
   /** Of people and of the file. */
   settings(): Promise<AlertSettings>
-  /** By channel: changes that are due. */
-  waiting(): Promise<Map<string, number>>
   /** Sentences for the user. */
   problems(): string[]
   close(): Promise<void>
@@ -75,6 +80,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const evaluator = createEvaluator(log)
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
+  const heartbeats = createHeartbeats(send, log)
+  const digests = createDigests({ engine, store, publicUrl, context })
   const isEmbedded = engine.kind === 'embedded'
   let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
@@ -134,8 +141,11 @@ export function openAlerts(options: AlertsOptions): Alerts {
       const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
       if ((await recordMatches(input)) > 0) hasDue = true
     })
+    if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
+    if ((await digests.send(channels)) > 0) sender.invalidate()
     const nextAttempt = await sender.sendDue(channels)
+    heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
     const pause =
       instants.length === 0 ? MAX_PAUSE_MS : Number((least(instants[0]!, ...instants) - nowNs()) / 1_000_000n)
@@ -168,6 +178,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   function changed(): void {
     isCurrent = false
+    digests.look()
     sender.invalidate()
     wake(true)
   }
@@ -182,9 +193,12 @@ export function openAlerts(options: AlertsOptions): Alerts {
     changed,
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
+    keyOfLink: options.keyOfLink,
     async preview(rule) {
-      const filter = await filterOf(engine, rule.search)
-      return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
+      const queryContext = await context()
+      const saved = await filterOf(engine, rule.search)
+      const filter = saved && withAssignees(queryContext, saved)
+      return previewRule(queryContext, { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
     },
     async test(channel) {
       const content = testMessage(publicUrl)
@@ -208,11 +222,6 @@ export function openAlerts(options: AlertsOptions): Alerts {
       return { delivered, detail }
     },
     settings: () => readAlertSettings(engine, file),
-    async waiting() {
-      const due = await dueChanges(engine, nowNs())
-      const byChannel = Map.groupBy(due, ({ channelId }) => channelId)
-      return new Map([...byChannel].map(([id, changes]) => [id, changes.length]))
-    },
     problems() {
       const isStalled = isEnabled && performance.now() - roundAt > STALLED_MS
       const stalled = failure ?? 'no reason is known'
@@ -229,19 +238,5 @@ export function openAlerts(options: AlertsOptions): Alerts {
       await running
       await sender.close()
     },
-  }
-}
-
-function testMessage(publicUrl: string): Message {
-  const title = 'A test of Errata'
-  return {
-    id: randomUUID(),
-    at: new Date().toISOString(),
-    type: 'test',
-    title,
-    text: `${title}: this channel works.`,
-    changes: [],
-    others: '',
-    url: `${publicUrl}/alerts`,
   }
 }

@@ -30,7 +30,13 @@ export const paths: Path<ChangeContext>[] = [
 ]
 
 export { readIssues, issueRows } from './list/issue-rows.ts'
-export { allIssueStates, issueStates, stateOf, type IssueState } from './state/issue-state.ts'
+export {
+  allIssueStates,
+  issueStates,
+  stateOf,
+  type IssueState,
+  type IssueStates,
+} from './state/issue-state.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './list/top-values.ts'

@@ -28,9 +28,14 @@ export function crashFreeShare({ sessions, crashed }: Counts): number | null {
 
 /** Of the hours that begin in the period; null: there are no sessions. */
 export async function crashFreeIn(engine: Engine, filters: Filters): Promise<number | null> {
+  return crashFreeShare(await countSessions(engine, filters))
+}
+
+/** Of the hours that begin in the period. */
+export async function countSessions(engine: Engine, filters: Filters): Promise<Counts> {
   const { sql, parameters } = all([between(filters, 'Hour'), ...named(filters)])
   const [counts] = await engine.query<Counts>(`SELECT ${SESSIONS} FROM sessions WHERE ${sql}`, parameters)
-  return counts ? crashFreeShare(counts) : null
+  return counts!
 }
 
 /** One line per service, of those with most sessions. */

@@ -1,4 +1,4 @@
-// Releases: the paths.
+// Releases: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
 import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
 import { releaseSummariesPath } from './release-summaries.ts'
@@ -11,5 +11,10 @@ export const paths = [
   releaseMarkdownPath,
 ] satisfies Path<never>[]
 
-export { crashFreeShare } from './crash-free.ts'
+export { countSessions, crashFreeShare, crashFreeTrend } from './crash-free.ts'
+export { latencyRegressions } from './latency-regressions.ts'
+export { readReturns } from './release-changes.ts'
+export { compareReleases, countChanges } from './release-summaries.ts'
+export { readReleases } from './releases.ts'
+export type { ReleaseContext } from './release.ts'
 export { releaseSessions, type ReleaseSessions, type SessionHour } from './session-hours.ts'

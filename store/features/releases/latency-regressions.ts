@@ -18,19 +18,20 @@ export type Comparison = { before: Side; since: Side }
 
 type Row = Pick<SlowerRow, 'kind' | 'name' | 'place' | 'count'> & { side: number; value: number }
 
-/** In the order of `comparisons`. `environment`: any of them; empty: all. */
+/** In the order of `comparisons`. `environment`, `vitals` (such as LCP): any of them; empty: all. */
 export async function latencyRegressions(
   engine: Engine,
   comparisons: Comparison[],
   environment: string[],
+  vitals: string[] = [],
 ): Promise<SlowerRow[][]> {
   if (comparisons.length === 0) return []
   const sides = comparisons.flatMap(({ before, since }) => [before, since])
-  const [vitals, operations] = await Promise.all([
-    readSides(engine, { ...VITALS, sides, environment }),
-    readSides(engine, { ...OPERATIONS, sides, environment }),
+  const parts = await Promise.all([
+    readSides(engine, { ...VITALS, sides, environment, vitals }),
+    readSides(engine, { ...OPERATIONS, sides, environment, vitals }),
   ])
-  const rows = Map.groupBy([...vitals, ...operations], ({ side }) => side)
+  const rows = Map.groupBy(parts.flat(), ({ side }) => side)
   return comparisons.map((_, at) => compare(rows.get(2 * at) ?? [], rows.get(2 * at + 1) ?? []))
 }
 
@@ -48,7 +49,7 @@ function compare(before: Row[], since: Row[]): SlowerRow[] {
     .slice(0, MAX_ROWS)
 }
 
-type Table = { table: string; hour: string; select: string; group: string }
+type Table = { table: string; hour: string; select: string; group: string; where: string }
 
 const VITALS: Table = {
   table: 'web_vitals',
@@ -56,6 +57,7 @@ const VITALS: Table = {
   select: `'vital' AS kind, upper(Name) AS name, toString(Route) AS place,
     quantilesTDigestMerge(0.5, 0.75, 0.95)(Value)[2] AS value`,
   group: 'name, place',
+  where: 'empty({vitals:Array(String)}) OR upper(Name) IN {vitals:Array(String)}',
 }
 /** In milliseconds. */
 const OPERATIONS: Table = {
@@ -64,13 +66,14 @@ const OPERATIONS: Table = {
   select: `'operation' AS kind, 'p95' AS name, toString(SpanName) AS place,
     quantilesTDigestMerge(0.5, 0.75, 0.95, 0.99)(Duration)[3] AS value`,
   group: 'place, SpanKind',
+  where: '1',
 }
 
-type Request = Table & { sides: Side[]; environment: string[] }
+type Request = Table & { sides: Side[]; environment: string[]; vitals: string[] }
 
 function readSides(
   engine: Engine,
-  { table, hour, select, group, sides, environment }: Request,
+  { table, hour, select, group, where, sides, environment, vitals }: Request,
 ): Promise<Row[]> {
   return engine.query<Row>(
     `SELECT side, ${select}, sum(Count) AS count
@@ -84,7 +87,7 @@ function readSides(
      WHERE (isAny OR Release = ofRelease) AND toUnixTimestamp(${hour}) >= start
        AND toUnixTimestamp(${hour}) < end
        AND (empty({environments:Array(String)}) OR Environment IN {environments:Array(String)})
-       AND ServiceName IN {services:Array(String)}
+       AND ServiceName IN {services:Array(String)} AND (${where})
      GROUP BY side, ${group} HAVING count >= ${MIN_VALUES}`,
     {
       sides: sides.map((_, index) => index),
@@ -94,6 +97,7 @@ function readSides(
       starts: sides.map(({ period }) => secondsOf((period.from / HOUR_NS) * HOUR_NS)),
       ends: sides.map(({ period }) => secondsOf(endOfHour(period.to))),
       environments: environment,
+      vitals,
     },
   )
 }

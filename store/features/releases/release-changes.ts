@@ -57,7 +57,10 @@ export async function readChanges(context: QueryContext, window: ReleaseWindow):
     else if (change !== null) groups[change].push({ state, ...counts })
     else if (counts.since > 0) others++
   }
-  const returned = await readReturns(context, regressed)
+  const returned = await readReturns(
+    context,
+    regressed.map(({ state }) => state.id),
+  )
   for (const issue of regressed) {
     const at = returned.get(issue.state.id)
     const isBack = at !== undefined && at >= window.since.from && at < window.since.to
@@ -95,13 +98,13 @@ export function hoursOf({ from, to }: Period): number {
 
 type FirstEvent = { fingerprint: string; release: string; at: string }
 
-/** By issue: its first event after it was resolved, in a release in which it may not come back. */
-async function readReturns(context: QueryContext, issues: ChangedIssue[]): Promise<Map<string, bigint>> {
+/** `issues`: ids. By id: its first event after it was resolved, in a release in which it may not be back. */
+export async function readReturns(context: QueryContext, issues: string[]): Promise<Map<string, bigint>> {
   if (issues.length === 0) return new Map()
-  const changes = await context.issueCache.changes(issues.map(({ state }) => state.id))
-  const resolved = issues.flatMap(({ state }) => {
-    const at = changes.get(state.id)?.status?.at
-    return at === undefined ? [] : context.merges.fingerprintsOf(state.id).map((id) => ({ id, at }))
+  const changes = await context.issueCache.changes(issues)
+  const resolved = issues.flatMap((issue) => {
+    const at = changes.get(issue)?.status?.at
+    return at === undefined ? [] : context.merges.fingerprintsOf(issue).map((id) => ({ id, at }))
   })
   const rows = await context.engine.query<FirstEvent>(
     `SELECT IssueId AS fingerprint, Release AS release,

@@ -16,3 +16,4 @@ export const paths: Path<QueryContext>[] = [
 ]
 
 export { findSearch } from './saved-searches.ts'
+export { readServices } from './services.ts'

@@ -43,7 +43,10 @@ const NAMES_OF_LIST: Record<List, readonly string[]> = {
   ],
 }
 
-/** `status`: null for open issues. The terms about assignees need `withAssignees`. */
+/**
+ * `status`: null for open issues. The terms about assignees need `withAssignees`; `assignee:me` is for the
+ * readers of a console, and matches nobody here.
+ */
 export type IssueSearch = {
   filter: Pick<OccurrenceFilter, 'service' | 'environment' | 'release' | 'terms'>
   status: IssueStatus | null

@@ -56,6 +56,10 @@ export const deliveryPath = path('GET /api/delivery', {
   },
 })
 
+export async function readDelivery(engine: Engine, filters: Filters): Promise<Delivery> {
+  return sum(await readAgents(engine, filters))
+}
+
 function readAgents(engine: Engine, filters: Filters): Promise<Row[]> {
   const where = all([between(filters), ...named(filters)])
   return engine.query<Row>(

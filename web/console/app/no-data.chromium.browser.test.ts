@@ -43,6 +43,13 @@ test.each(['operation', 'release', 'web vital'])(
   },
 )
 
+test('what happened leads to the setup', async () => {
+  await openScreen('/today')
+  await shown(page.getByRole('heading', { name: 'Nothing has happened yet' }))
+  await shown(page.getByRole('link', { name: /Connect an application/ }))
+  await shown(page.getByText('npm run seed'))
+})
+
 test('a period without operations leads to a longer one', async () => {
   const rows = { spans: 9, logs: 9, exceptions: 0 }
   replace(/^\/api\/status/, () => Response.json({ rows, lastStored: null, bytes: 0, problems: [] }))

@@ -21,6 +21,7 @@ test.each([
   ['r', '/releases'],
   ['v', '/vitals'],
   ['o', '/operations'],
+  ['h', '/today'],
   ['s', '/status'],
   ['m', '/maps'],
   ['c', '/connect'],

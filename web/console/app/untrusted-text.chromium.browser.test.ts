@@ -47,6 +47,7 @@ const cases: Record<string, Case> = {
       await shown(page.getByText(/mechanism/))
     },
   },
+  today: { path: '/today' },
   operations: { path: `/operations?service=${name(service)}` },
   'an operation': { path: `/operations/${name(service)}?operation=${name(operation)}` },
   'web vitals': { path: `/vitals?q=${name(formatTerm({ name: 'route', value: route }))}` },

@@ -22,10 +22,12 @@ export class HttpError extends Error {
   }
 }
 
+/** `timeoutMs`: of what takes longer than a screen waits. */
 export type RequestOptions = {
   method?: 'PATCH' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
+  timeoutMs?: number
 }
 
 /** The JSON of the answer; undefined for 204. Throws HttpError. */
@@ -50,9 +52,10 @@ export async function requestText(path: string): Promise<string> {
   return (await fetchOk(path, {})).text()
 }
 
-async function fetchOk(path: string, { method, body, signal }: RequestOptions): Promise<Response> {
+async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
+  const { method, body, signal, timeoutMs = TIMEOUT_MS } = options
   const start = performance.now()
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const fail = (message: string, status: number, isLate = false) =>
     new HttpError(message, {
       status,
@@ -74,7 +77,7 @@ async function fetchOk(path: string, { method, body, signal }: RequestOptions): 
   } catch (error) {
     if (signal?.aborted) throw error
     if ((error as Error).name === 'TimeoutError')
-      throw fail(`No answer within ${TIMEOUT_MS / 1000} s`, 0, true)
+      throw fail(`No answer within ${timeoutMs / 1000} s`, 0, true)
     throw fail(navigator.onLine ? 'The relay does not answer' : 'You are offline', 0)
   }
   if (response.ok) return response

@@ -1,7 +1,6 @@
 // The button of a list that opens its saved searches. Their code comes when they are opened.
 import { useRef, useState } from 'react'
 import type { SavedSearch } from '../../../contract/search.ts'
-import type { Shortcut } from '../app/shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
 import type { ListFilters } from './search-tokens.ts'
@@ -12,10 +11,10 @@ const SavedSearches = optionalPart(() =>
 
 const ID = 'saved-searches'
 
-export const SAVED_SEARCHES_SHORTCUT: Shortcut = {
+export const SAVED_SEARCHES_SHORTCUT = {
   keys: 'S',
   label: 'saved searches',
-  icon: 'star',
+  icon: 'star' as const,
   run: () => document.getElementById(`${ID}-button`)?.click(),
 }
 

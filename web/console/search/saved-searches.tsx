@@ -1,13 +1,14 @@
 // The saved searches of a list: open one, delete one, save the present search.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { SavedSearch } from '../../../contract/search.ts'
 import { messageOf } from '../http/error-text.ts'
 import { QueryState } from '../http/query-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { plainText, UntrustedText } from '../ui/untrusted-text.tsx'
+import { SaveSearchForm } from './save-search-form.tsx'
 import {
   deleteSearch,
   describeSearch,
@@ -16,13 +17,9 @@ import {
   LIST_PATHS,
   saveSearch,
   savedSearchesQuery,
-  searchOf,
 } from './saved-searches-query.ts'
 import css from './saved-searches.module.css'
 import type { ListFilters } from './search-tokens.ts'
-
-/** Characters, as in the store. */
-const MAX_NAME = 200
 
 type Props = { list: SavedSearch['list']; filters: ListFilters; close: () => void }
 
@@ -61,7 +58,7 @@ export function SavedSearches({ list, filters, close }: Props) {
           ))}
         </ul>
       )}
-      {query.data && <SaveForm list={list} filters={filters} searches={searches} close={close} />}
+      {query.data && <SaveSearchForm list={list} filters={filters} searches={searches} close={close} />}
     </div>
   )
 }
@@ -87,59 +84,6 @@ function SavedLink({ search, filters, close }: LinkProps) {
         <UntrustedText text={describeSearch(search)} />
       </small>
     </Link>
-  )
-}
-
-type FormProps = Props & { searches: SavedSearch[] }
-
-function SaveForm({ list, filters, searches, close }: FormProps) {
-  const client = useQueryClient()
-  const { showToast } = useToast()
-  const id = useId()
-  const [name, setName] = useState('')
-  const [error, setError] = useState('')
-  const search = searchOf(filters)
-  if (search === '') return <p className={css.empty}>Filter the list to save a search.</p>
-  const existing = searches.some((saved) => saved.name === name.trim())
-  const save = async () => {
-    try {
-      const saved = await saveSearch({ name, list, search })
-      close()
-      showToast({ text: `Saved as “${plainText(saved.name)}”` })
-      await client.invalidateQueries(savedSearchesQuery())
-    } catch (failure) {
-      setError(messageOf(failure))
-    }
-  }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '') void save()
-  }
-  return (
-    <form className={css.form} onSubmit={submit}>
-      <label htmlFor={id}>Save this search</label>
-      <div className="row">
-        <input
-          id={id}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="Name"
-          maxLength={MAX_NAME}
-          autoComplete="off"
-        />
-        <button type="submit" className="primary" disabled={name.trim() === ''}>
-          {existing ? 'Replace' : 'Save'}
-        </button>
-      </div>
-      <small className="clip">
-        <UntrustedText text={describeSearch({ search })} />
-      </small>
-      {error && (
-        <p className="notice" data-severity="error" role="alert">
-          The search was not saved: {error}
-        </p>
-      )}
-    </form>
   )
 }
 

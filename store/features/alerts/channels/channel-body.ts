@@ -25,6 +25,9 @@ const LIMITS: Record<keyof ChannelLimits, [min: number, max: number]> = {
   pauseSeconds: [0, 86_400],
   messagesPerHour: [1, 3_600],
 }
+/** Minutes of a day. */
+const HEARTBEAT: [min: number, max: number] = [0, 1_440]
+
 const LIMIT_NAMES = Object.keys(LIMITS) as (keyof ChannelLimits)[]
 
 /** `secret`: empty without one. `rules`: null without a choice. */
@@ -33,11 +36,12 @@ export type NewChannelBody = ChannelLimits & {
   kind: ChannelKind
   target: string
   secret: string
+  heartbeatMinutes: number
   rules: string[] | null
 }
 
 export function parseNewChannel(body: JsonObject): NewChannelBody {
-  requireKnown(body, ['name', 'kind', 'target', 'secret', 'rules', ...LIMIT_NAMES])
+  requireKnown(body, ['name', 'kind', 'target', 'secret', 'rules', 'heartbeatMinutes', ...LIMIT_NAMES])
   const kind = readChoice(body, 'kind', KINDS)
   return {
     ...DEFAULT_LIMITS,
@@ -46,6 +50,7 @@ export function parseNewChannel(body: JsonObject): NewChannelBody {
     kind,
     target: kind === 'pagerduty' && body['target'] === undefined ? '' : readTarget(body),
     secret: body['secret'] === undefined ? '' : readText(body, 'secret', MAX_TARGET),
+    heartbeatMinutes: body['heartbeatMinutes'] === undefined ? 0 : readHeartbeat(body, kind),
     rules: body['rules'] === undefined ? null : readNames(body, 'rules'),
   }
 }
@@ -55,17 +60,33 @@ export type ChannelChangeBody = Partial<ChannelLimits> & {
   target?: string
   secret?: string
   state?: 'ok'
+  heartbeatMinutes?: number
 }
 
+/** Whether the kind has a heartbeat is checked with the channel. */
 export function parseChannelChange(body: JsonObject): ChannelChangeBody {
-  requireKnown(body, ['name', 'target', 'secret', 'state', ...LIMIT_NAMES])
+  requireKnown(body, ['name', 'target', 'secret', 'state', 'heartbeatMinutes', ...LIMIT_NAMES])
   return {
     ...parseLimits(body),
     ...(body['name'] !== undefined && { name: readText(body, 'name') }),
     ...(body['target'] !== undefined && { target: readTarget(body) }),
     ...(body['secret'] !== undefined && { secret: readText(body, 'secret', MAX_TARGET) }),
+    ...(body['heartbeatMinutes'] !== undefined && {
+      heartbeatMinutes: readInteger(body, 'heartbeatMinutes', HEARTBEAT),
+    }),
     ...(body['state'] !== undefined && { state: readChoice(body, 'state', ['ok']) }),
   }
+}
+
+function readHeartbeat(body: JsonObject, kind: ChannelKind): number {
+  const minutes = readInteger(body, 'heartbeatMinutes', HEARTBEAT)
+  if (minutes > 0) requireHeartbeat(kind)
+  return minutes
+}
+
+/** A person would have to read it. */
+export function requireHeartbeat(kind: ChannelKind): void {
+  if (kind !== 'webhook') throw new HttpError(400, 'heartbeatMinutes: only a webhook has a heartbeat.')
 }
 
 function readTarget(body: JsonObject): string {

@@ -8,11 +8,18 @@ import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { readPending } from '../messages/pending-messages.ts'
 import { settingOf, type StoredRule } from '../rules/rule.ts'
-import { parseChannelChange, parseNewChannel, type ChannelChangeBody } from './channel-body.ts'
+import {
+  parseChannelChange,
+  parseNewChannel,
+  requireHeartbeat,
+  type ChannelChangeBody,
+} from './channel-body.ts'
 import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
-import type { ChannelSetting, StoredChannel } from './channel.ts'
+import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
 import { targetText } from './target-text.ts'
+import { subscribeAgain } from './unsubscribed.ts'
 
 const MAX_CHANNELS = 100
 
@@ -62,10 +69,13 @@ const changeChannelPath = path('PATCH /api/channels/:id', {
   body: json('ChannelChange', parseChannelChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Channel> => {
     const { engine, alerts } = context
-    const channel = await requireEditable(context, id)
+    await requireEditable(context, id)
+    const channel = (await readChannels(engine)).find((other) => other.id === id)!
+    if (body.heartbeatMinutes) requireHeartbeat(channel.kind)
     const value = changedSetting(channel, body)
     alerts.checkTarget(value.kind, value.target, value.secret)
     await writeSetting(engine, { kind: 'channel', id, value })
+    if (channel.kind === 'email' && body.target !== undefined) await subscribeAgain(engine, id, body.target)
     alerts.changed()
     return channelOf(context, id)
   },
@@ -163,10 +173,11 @@ async function channelOf(context: AlertContext, id: string): Promise<Channel> {
   return channel!
 }
 
-async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChannel[]): Promise<Channel[]> {
-  const [histories, waiting] = await Promise.all([channelHistories(engine), alerts.waiting()])
+async function channelsOf({ engine }: AlertContext, channels: StoredChannel[]): Promise<Channel[]> {
+  const [histories, pending] = await Promise.all([channelHistories(engine), readPending(engine, channels)])
   return channels.map((channel) => {
-    const { id, name, kind, target, fromFile, gatherSeconds, pauseSeconds, messagesPerHour } = channel
+    const { id, name, kind, target, fromFile, heartbeatMinutes } = channel
+    const { gatherSeconds, pauseSeconds, messagesPerHour } = channel
     const history = histories.get(id)
     return {
       id,
@@ -178,8 +189,9 @@ async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChan
       gatherSeconds,
       pauseSeconds,
       messagesPerHour,
+      heartbeatMinutes,
       last: lastDelivery(history),
-      waiting: waiting.get(id) ?? 0,
+      waiting: pending.find((message) => message.channel.id === id)?.changes.length ?? 0,
     }
   })
 }

@@ -41,8 +41,14 @@ export function stateOfChannel(
   channel: StoredChannel,
   history: ChannelHistory | undefined,
 ): Channel['state'] {
+  if (isUnsubscribed(channel)) return 'off'
   if (history === undefined || !hasFailed(channel, history)) return 'ok'
   return history.outcome === 'gone' ? 'off' : 'failing'
+}
+
+/** All its addresses have unsubscribed. */
+function isUnsubscribed({ kind, target }: StoredChannel): boolean {
+  return kind === 'email' && target === ''
 }
 
 function hasFailed({ resumedAt }: StoredChannel, { at, outcome }: ChannelHistory): boolean {
@@ -68,6 +74,7 @@ export async function blockedChannels(
   const histories = await channelHistories(engine)
   const blocked = channels.filter((channel) => {
     const history = histories.get(channel.id)
+    if (isUnsubscribed(channel)) return true
     if (history === undefined) return false
     if (history.isWaiting) return true
     if (!hasFailed(channel, history) || history.outcome === 'expired') return false

@@ -12,6 +12,8 @@ export type ChannelSetting = ChannelLimits & {
   secret: string
   previousSecret: ChannelTarget['previousSecret']
   resumedAt: number
+  /** 0: never. */
+  heartbeatMinutes: number
 }
 
 /** `createdAt`: in nanoseconds since 1970. What happened before is not sent. */

@@ -1,14 +1,13 @@
 // Makes messages of the changes that are due, as the limits of each channel allow.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../../../database/engine/engine.ts'
-import { HOUR_NS, least, nowNs, rfc3339OfNanoseconds } from '../../../database/instants.ts'
+import { HOUR_NS, least, nowNs } from '../../../database/instants.ts'
 import type { QueryContext } from '../../issues/index.ts'
 import type { AlertChange } from '../changes/alert-changes.ts'
 import type { StoredChannel } from '../channels/channel.ts'
 import { insertAttempt, insertMessage, messageTimes, type AlertMessage } from './alert-messages.ts'
 import { composeMessage, countsOf } from './compose.ts'
-import type { Message } from './message.ts'
+import { pauseMessage } from './notices.ts'
 import { nextMessage } from './schedule.ts'
 
 /** Rows of another store on the same server are visible after this. */
@@ -45,8 +44,10 @@ export async function makeMessages(input: MakeInput): Promise<Made> {
       continue
     }
     const ready = changes.filter(({ notBefore }) => notBefore <= now)
-    if (next.kind === 'pause') await insert(input, channel, pauseMessage(ready, next.until, input.publicUrl))
-    else await insert(input, channel, await changesMessage(input, ready))
+    if (next.kind === 'pause') {
+      const content = pauseMessage(countsOf(ready), ready.length, next.until, input.publicUrl)
+      await insert(input, channel, { kind: 'pause', changes: [], issueIds: [], ruleId: '', content })
+    } else await insert(input, channel, await changesMessage(input, ready))
     messages++
   }
   return { messages, next: instants.length === 0 ? null : least(instants[0]!, ...instants) }
@@ -63,22 +64,6 @@ async function changesMessage({ context, publicUrl }: MakeInput, changes: AlertC
     ruleId: content.changes[0]!.rule.id,
     content,
   }
-}
-
-function pauseMessage(changes: AlertChange[], until: bigint, publicUrl: string): Parts {
-  const now = nowNs()
-  const title = `Paused until ${rfc3339OfNanoseconds(until).slice(11, 16)} UTC, ${changes.length} withheld`
-  const content: Message = {
-    id: randomUUID(),
-    at: rfc3339OfNanoseconds(now),
-    type: 'summary',
-    title,
-    text: `${title}: ${countsOf(changes)}. A summary follows then.`,
-    changes: [],
-    others: countsOf(changes),
-    url: `${publicUrl}/alerts`,
-  }
-  return { kind: 'pause', changes: [], issueIds: [], ruleId: '', content }
 }
 
 async function insert({ engine, store }: MakeInput, channel: StoredChannel, parts: Parts): Promise<void> {

@@ -100,13 +100,13 @@ async function rulesOf({ engine, alerts }: AlertContext, rules: StoredRule[]): P
     id: rule.id,
     ...membersOf(settingOf(rule)),
     fromFile: rule.fromFile,
-    last: alerts.last(rule.id),
+    ...alerts.last(rule.id),
     sent: days.map((day) => sent.find((row) => row.rule === rule.id && row.day === day)?.count ?? 0),
   }))
 }
 
 /** Without members that say nothing. */
-function membersOf(setting: RuleSetting): Omit<Rule, 'id' | 'fromFile' | 'last' | 'sent'> {
+function membersOf(setting: RuleSetting): Omit<Rule, 'id' | 'fromFile' | 'last' | 'error' | 'sent'> {
   const { name, when, channels, enabled, threshold, search, quietAfterDeployMinutes, ...lists } = setting
   return {
     name,

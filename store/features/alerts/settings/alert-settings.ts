@@ -4,6 +4,7 @@ import { readSettings, writeSetting } from '../../../database/settings.ts'
 import { readChannels, type StoredChannel } from '../channels/channel.ts'
 import { findSearch } from '../../search/index.ts'
 import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
+import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribed.ts'
 import type { AlertsFile } from './alerts-file.ts'
 
 export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[] }
@@ -13,9 +14,10 @@ type Seen = { hash: string }
 
 export async function readAlertSettings(engine: Engine, file: AlertsFile): Promise<AlertSettings> {
   const { channels, rules } = file.current()
-  const [storedChannels, storedRules, seen] = await Promise.all([
+  const [storedChannels, storedRules, unsubscribed, seen] = await Promise.all([
     readChannels(engine),
     readRules(engine),
+    readUnsubscribed(engine),
     channels.length + rules.length === 0 ? [] : readSettings<Seen>(engine, 'alerts-file'),
   ])
   const seenAt = new Map(seen.map((setting) => [setting.id, setting]))
@@ -48,15 +50,15 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
         previousSecret: null,
         resumedAt: 0,
       })),
-    ],
+    ].map((channel) => withoutUnsubscribed(channel, unsubscribed)),
     rules: await Promise.all(
       allRules.map(async (rule) => ({ ...rule, filter: await filterOf(engine, rule.search) })),
     ),
   }
 }
 
-/** A rule whose search was deleted matches everything that its other members name. */
-export async function filterOf(engine: Engine, search: string): Promise<SearchFilter> {
-  const saved = search === '' ? null : await findSearch(engine, search)
-  return saved?.filter ?? NO_FILTER
+/** Null: the search was deleted. */
+export async function filterOf(engine: Engine, search: string): Promise<SearchFilter | null> {
+  if (search === '') return NO_FILTER
+  return (await findSearch(engine, search))?.filter ?? null
 }

@@ -7,7 +7,7 @@ export const connect = defineScreen({
   path: '/connect',
   // The set-up that is shown, by its id.
   search: searchReader({ setup: readText }),
-  menu: { label: 'Connect', icon: 'link', keys: 'g c', order: 8, header: 'wide' },
+  menu: { label: 'Connect', icon: 'link', keys: 'g c', order: 10, header: 'wide' },
   component: lazyRouteComponent(() => import('./connect-screen.tsx'), 'ConnectScreen'),
 })
 

@@ -2,6 +2,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Issue, IssueAnswer, IssueChange, IssuesAnswer } from '../../../../contract/issues.ts'
 import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
+import type { Today } from '../../../../contract/today.ts'
 
 /** `addChanged`: marks issues that may leave a frozen list. */
 export type IssueCaches = { client: QueryClient; addChanged: (ids: string[]) => void }
@@ -10,7 +11,9 @@ type IssueList = InfiniteData<IssuesAnswer>
 
 /** The start of the query keys of release changes. */
 export const RELEASE_CHANGES = ['releases', 'changes']
-const SNAPSHOTS = [['issues'], ['issue'], RELEASE_CHANGES]
+/** The start of the query keys of what happened since an instant. */
+export const TODAY = ['today']
+const SNAPSHOTS = [['issues'], ['issue'], RELEASE_CHANGES, TODAY]
 
 /** Returns a function that restores the current data and age of every list and issue. */
 export async function takeSnapshot(client: QueryClient): Promise<() => void> {
@@ -23,7 +26,7 @@ export async function takeSnapshot(client: QueryClient): Promise<() => void> {
   }
 }
 
-/** An issue with a new status leaves the lists, but stays among the changes of a release. */
+/** An issue with a new status leaves the lists, but stays among the changes of a release or of a day. */
 export function showChange(caches: IssueCaches, ids: string[], change: IssueChange): void {
   const { status, inNextRelease: _next, until: _until, ...fields } = change
   if (status) showRemoval(caches, ids)
@@ -40,6 +43,7 @@ export function showChange(caches: IssueCaches, ids: string[], change: IssueChan
     { queryKey: RELEASE_CHANGES },
     (answer) => answer && updateGroups(answer, update),
   )
+  caches.client.setQueriesData<Today>({ queryKey: TODAY }, (answer) => answer && updateGroups(answer, update))
   for (const id of ids)
     caches.client.setQueriesData<IssueAnswer>(
       { queryKey: ['issue', id] },
@@ -63,7 +67,9 @@ function updatePages(client: QueryClient, update: (page: IssuesAnswer) => Issues
   )
 }
 
-function updateGroups(answer: ReleaseChangesAnswer, update: (issue: Issue) => Issue): ReleaseChangesAnswer {
+type Groups = Record<'new' | 'back' | 'louder' | 'quiet', { total: number; issues: { issue: Issue }[] }>
+
+function updateGroups<Answer extends Groups>(answer: Answer, update: (issue: Issue) => Issue): Answer {
   const groups = (['new', 'back', 'louder', 'quiet'] as const).map((name) => {
     const { total, issues } = answer[name]
     return [name, { total, issues: issues.map((change) => ({ ...change, issue: update(change.issue) })) }]

@@ -4,7 +4,7 @@ import { defineScreen } from '../../app/define-screen.ts'
 
 export const lookup = defineScreen({
   path: '/lookup',
-  menu: { label: 'Look up a digest', icon: 'search', order: 9, header: 'never' },
+  menu: { label: 'Look up a digest', icon: 'search', order: 11, header: 'never' },
   component: lazyRouteComponent(() => import('./lookup-screen.tsx'), 'LookupScreen'),
 })
 

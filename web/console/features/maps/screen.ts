@@ -6,7 +6,7 @@ import { defineScreen } from '../../app/define-screen.ts'
 export const maps = defineScreen({
   path: '/maps',
   search: searchReader({ service: readText, release: readText }),
-  menu: { label: 'Source maps', icon: 'terminal', keys: 'g m', order: 7, header: 'wide' },
+  menu: { label: 'Source maps', icon: 'terminal', keys: 'g m', order: 9, header: 'wide' },
   component: lazyRouteComponent(() => import('./maps-screen.tsx'), 'MapsScreen'),
 })
 

@@ -3,13 +3,13 @@ import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/r
 import { formatCount } from '../../format/format-number.ts'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { isClosed, type IssueActions, IssueCell, Status } from '../issues/index.ts'
 import type { Roving } from '../../ui/roving.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { chartTimes } from '../../charts/trend.tsx'
 import { Bars } from '../../charts/spark-line.tsx'
 import type { ChangeName } from './change-groups.ts'
+import { ChangeLabel } from './change-label.tsx'
 import css from './changed-issues.module.css'
 
 type Props = {
@@ -38,7 +38,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
         />
       </td>
       <td className={css.state}>
-        <ChangeLabel change={change} name={name} />
+        <ChangeLabel name={name} factor={before === 0 ? null : since / before} />
       </td>
       <td className={css.what}>
         <IssueCell issue={issue} tabIndex={roving.tabIndexOf(index)}>
@@ -71,35 +71,6 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
       </td>
     </tr>
   )
-}
-
-function ChangeLabel({ change, name }: Pick<Props, 'change' | 'name'>) {
-  if (name === 'new') return <Status status="new" />
-  if (name === 'back')
-    return (
-      <span className="status" data-status="regressed">
-        <Icon name="regressed" small /> Back
-      </span>
-    )
-  if (name === 'quiet')
-    return (
-      <span className="status" data-status="resolved">
-        <Icon name="resolved" small /> Quiet
-      </span>
-    )
-  const factor = change.before === 0 ? null : change.since / change.before
-  return (
-    <span className={`status ${css.louder}`}>
-      <Icon name="paint" small /> {factor === null ? 'from 0' : describeFactor(factor)}
-    </span>
-  )
-}
-
-/** After nearly nothing, the number says little. */
-const MAX_FACTOR = 100
-
-function describeFactor(factor: number): string {
-  return factor > MAX_FACTOR ? `×${MAX_FACTOR}+` : `×${formatRate(factor)}`
 }
 
 /** The index of the bar of the deploy: the bars before it are of the previous release. */

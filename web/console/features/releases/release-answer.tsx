@@ -1,16 +1,15 @@
 // Summary of a release: crash-free sessions before and after, events around the deploy, latency regressions.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReleaseChangesAnswer, SlowerRow } from '../../../../contract/releases.ts'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { trendQuery } from '../issues/index.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { filterFor } from '../../search/search-query.ts'
-import { UntrustedCode, plainText } from '../../ui/untrusted-text.tsx'
+import { plainText } from '../../ui/untrusted-text.tsx'
 import { Trend } from '../../charts/trend.tsx'
-import { formatVital } from '../vitals/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { describeBase } from './base-select.tsx'
 import { describeCrashFree, formatCrashFree } from './crash-free.ts'
+import { SlowerTable } from './slower-table.tsx'
 import css from './release.module.css'
 
 /** At or above this share, a value that is not worse is shown as good. */
@@ -109,47 +108,12 @@ function LatencyRegressions({ answer: { release, against, slower } }: { answer: 
           )}
         </p>
       ) : (
-        <table className={css.slower} aria-label={`Slower since ${plainText(release.release)}`}>
-          <thead className="visually-hidden">
-            <tr>
-              <th>What</th>
-              <th>Before</th>
-              <th>Since</th>
-            </tr>
-          </thead>
-          <tbody>
-            {slower.map((row) => (
-              <tr key={`${row.kind} ${row.name} ${row.place}`}>
-                <th scope="row">
-                  <RegressionLink service={release.service} row={row} />
-                </th>
-                <td className="num faint">{formatVital(row.name, row.before)}</td>
-                <td className="num">
-                  <b>{formatVital(row.name, row.since)}</b>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SlowerTable
+          rows={slower.map((row) => ({ ...row, service: release.service }))}
+          label={`Slower since ${plainText(release.release)}`}
+        />
       )}
     </div>
-  )
-}
-
-function RegressionLink({ service, row: { kind, name, place } }: { service: string; row: SlowerRow }) {
-  const text = (
-    <>
-      {name} <UntrustedCode text={place} empty="(no route)" />
-    </>
-  )
-  return kind === 'vital' ? (
-    <Link to="/vitals" search={{ service, vital: name, ...filterFor('route', place) }}>
-      {text}
-    </Link>
-  ) : (
-    <Link to="/operations/$service" params={{ service }} search={{ operation: place }}>
-      {text}
-    </Link>
   )
 }
 

@@ -4,7 +4,7 @@ import { defineScreen } from '../../app/define-screen.ts'
 
 export const status = defineScreen({
   path: '/status',
-  menu: { label: 'Status', icon: 'clock', keys: 'g s', order: 6, header: 'wide' },
+  menu: { label: 'Status', icon: 'clock', keys: 'g s', order: 8, header: 'wide' },
   component: lazyRouteComponent(() => import('./status-screen.tsx'), 'StatusScreen'),
 })
 

@@ -6,6 +6,7 @@ import { statusQuery } from './status-query.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
+import { FailingChannels, useFailingChannels } from '../alerts/index.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -24,12 +25,14 @@ export function StatusScreen() {
   const polling = usePolling()
   const relay = useQuery({ ...healthQuery(), refetchInterval: POLL_MS })
   const store = useQuery({ ...statusQuery(), refetchInterval: polling })
+  const channels = useFailingChannels()
   const now = useNow(1_000)
   const health = relay.isError ? undefined : relay.data
   const status = store.data
   // A store that hangs is reported before the query to it ends.
   const isKnown = !relay.isPending && (!store.isPending || health?.store === 'down')
   const problems = isKnown ? problemsOf(health, status, now) : []
+  const count = problems.length + channels.length
   const refresh = () => {
     void relay.refetch()
     void store.refetch()
@@ -38,14 +41,14 @@ export function StatusScreen() {
   return (
     <Screen shortcuts={shortcuts}>
       <header className={`line ${css.title}`}>
-        <h1>{isKnown ? verdict(problems.length, isUnused(status)) : 'Status'}</h1>
+        <h1>{isKnown ? verdict(count, isUnused(status)) : 'Status'}</h1>
         <p className="faint">
           {relay.dataUpdatedAt > 0 &&
             `checked ${formatAge(new Date(relay.dataUpdatedAt).toISOString(), now)} ago,
               every ${POLL_MS / 1000} s`}
         </p>
       </header>
-      {problems.length > 0 && (
+      {count > 0 && (
         <ul className={css.problems} role="alert">
           {problems.map((problem) => (
             <li key={problem} className="notice" data-severity="warn">
@@ -53,6 +56,7 @@ export function StatusScreen() {
               <span>{problem}</span>
             </li>
           ))}
+          <FailingChannels channels={channels} />
         </ul>
       )}
       <Stages

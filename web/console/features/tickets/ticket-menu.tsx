@@ -1,5 +1,5 @@
 // What is done with the ticket of an issue: open the tracker's form filled in, link, unlink, set up.
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import type { TicketTemplate } from '../../../../contract/tickets.ts'
@@ -22,11 +22,15 @@ type Props = {
 export function TicketMenu({ issue, change, setUp, close }: Props) {
   const { ticket, service } = issue
   const query = useQuery(templatesQuery())
-  const template = query.data && templateFor(query.data.templates, service)
+  // Without it, the form opens with the link only.
+  const markdown = useQuery(markdownQuery(issue.id))
+  const templates = markdown.isPending ? undefined : query.data?.templates
+  const template = templates && templateFor(templates, service)
   const content = useRef<HTMLDivElement>(null)
-  const isLoaded = !query.isPending
+  const isLoaded = templates !== undefined || query.isError
   useEffect(() => {
-    if (isLoaded) content.current?.querySelector<HTMLElement>('a, button, input')?.focus()
+    const isInUse = content.current?.contains(document.activeElement)
+    if (isLoaded && !isInUse) content.current?.querySelector<HTMLElement>('a, button, input')?.focus()
   }, [isLoaded])
   const save = (url: string | null) => {
     close()
@@ -35,14 +39,16 @@ export function TicketMenu({ issue, change, setUp, close }: Props) {
   return (
     <div ref={content} className={css.menu}>
       <QueryState query={query} label="tickets" thin />
-      {template && <CreateLink issue={issue} template={template} content={content} />}
-      {query.data && !template && (
+      {template && (
+        <CreateLink issue={issue} template={template} markdown={markdown.data ?? ''} content={content} />
+      )}
+      {templates && !template && (
         <p>
           No issue tracker is set up for <UntrustedText text={service} empty="this service" />. Errata opens
           its form filled in, and needs no access to it.
         </p>
       )}
-      {query.data && (
+      {templates && (
         <button type="button" className={template || ticket ? 'quiet' : 'primary'} onClick={setUp}>
           <span className="clip">
             Set up tickets for <UntrustedText text={service} empty="this service" />…
@@ -54,19 +60,23 @@ export function TicketMenu({ issue, change, setUp, close }: Props) {
   )
 }
 
+function markdownQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue-markdown', id],
+    queryFn: () => requestText(`/api/issues/${encodeURIComponent(id)}.md`),
+  })
+}
+
 type CreateProps = {
   issue: Issue
   template: TicketTemplate
+  markdown: string
   content: RefObject<HTMLDivElement | null>
 }
 
 /** A link, because a browser opens no tab for a script that waited for the text first. */
-function CreateLink({ issue, template, content }: CreateProps) {
-  const markdown = useQuery({
-    queryKey: ['issue-markdown', issue.id],
-    queryFn: () => requestText(`/api/issues/${encodeURIComponent(issue.id)}.md`),
-  })
-  const href = formAddress(issue, template.url, markdown.data ?? '')
+function CreateLink({ issue, template, markdown, content }: CreateProps) {
+  const href = formAddress(issue, template.url, markdown)
   return (
     <a
       className={`button ${issue.ticket ? '' : 'primary'} ${css.create}`}

@@ -6,7 +6,7 @@ type Tracker = {
   label: string
   /** An address that a person has at hand. */
   example: string
-  /** Whether a host is that of the tracker. */
+  /** Matches the hosts of the tracker. */
   host: RegExp
   /** The template. `url`: of a repository, a project or a team. */
   template: (url: URL) => string
@@ -38,7 +38,7 @@ export const TRACKERS = {
     host: /atlassian|jira/,
     template: ({ origin }) =>
       `${origin}/secure/CreateIssueDetails!init.jspa?pid=10000&issuetype=10001&summary={title}&description={body}`,
-    hint: 'Replace the numbers behind pid and issuetype by those of your project and its type of issue.',
+    hint: 'Set pid and issuetype to the ids of your project and of its type of issue.',
   },
   linear: {
     label: 'Linear',
@@ -70,7 +70,7 @@ export function trackerLabel(template: string): string {
   return name === null ? (URL.parse(template)?.host ?? 'the tracker') : TRACKERS[name].label
 }
 
-/** Empty where the address is none. */
+/** Empty where the address is not of http or https. */
 export function templateOf(name: TrackerName, address: string): string {
   const url = URL.parse(address.trim())
   return url && /^https?:$/.test(url.protocol) ? TRACKERS[name].template(url) : ''

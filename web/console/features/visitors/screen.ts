@@ -9,7 +9,7 @@ const { range, from, to } = FILTER_PARAMETERS
 export const visitors = defineScreen({
   path: '/visitors',
   search: searchReader({ range, from, to, user: readText, session: readText }),
-  menu: { label: 'User or session', icon: 'user', order: 10, header: 'never' },
+  menu: { label: 'User or session', icon: 'user', order: 12, header: 'never' },
   component: lazyRouteComponent(() => import('./visitor-screen.tsx'), 'VisitorScreen'),
 })
 

@@ -17,7 +17,11 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
       id: `${at} ${change}`,
       at,
       by,
-      text: <UntrustedText text={withLocalTimes(change)} />,
+      text: (
+        <bdi>
+          <LinkedText text={withLocalTimes(change)} />
+        </bdi>
+      ),
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at))
   const [savedId, setSavedId] = useState('')
@@ -50,25 +54,29 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
   )
 }
 
-/** URLs in a note are links. */
 function Note({ body }: { body: string }) {
   return (
     <>
       “
       <bdi>
-        {body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
-          index % 2 === 1 ? (
-            // oxlint-disable-next-line no-array-index-key -- the parts of a note have no other key
-            <a key={index} href={part} target="_blank" rel="noreferrer">
-              <UntrustedText text={part} />
-            </a>
-          ) : (
-            nameControls(part)
-          ),
-        )}
+        <LinkedText text={body} />
       </bdi>
       ”
     </>
+  )
+}
+
+/** URLs in it are links. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line no-array-index-key -- the parts of a text have no other key
+      <a key={index} href={part} target="_blank" rel="noreferrer">
+        <UntrustedText text={part} />
+      </a>
+    ) : (
+      nameControls(part)
+    ),
   )
 }
 

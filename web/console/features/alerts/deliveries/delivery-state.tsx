@@ -1,0 +1,47 @@
+// What became of a message: a word, and what the receiver answered.
+import type { AlertDelivery, DeliveryStatus } from '../../../../../contract/alerts.ts'
+import { formatAge } from '../../../format/format-time.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import css from './deliveries.module.css'
+
+type Words = { word: string; severity: string; icon: IconName }
+
+const WORDS: Record<DeliveryStatus, Words> = {
+  sent: { word: 'Sent', severity: 'ok', icon: 'resolved' },
+  waiting: { word: 'Waiting', severity: 'warn', icon: 'clock' },
+  failed: { word: 'Failed', severity: 'error', icon: 'alert' },
+  withheld: { word: 'Withheld', severity: '', icon: 'ignored' },
+}
+/** A longer answer opens below its first words. */
+const SHORT = 24
+
+export function DeliveryState({ delivery, now }: { delivery: AlertDelivery; now: number }) {
+  const { word, severity, icon } = WORDS[delivery.status]
+  const detail = detailOf(delivery, now)
+  const state = (
+    <span className={css.state} data-severity={severity}>
+      <Icon name={icon} small />
+      <span className="clip">
+        <b>{word}</b> <UntrustedText text={detail} />
+      </span>
+    </span>
+  )
+  if (detail.length <= SHORT) return state
+  return (
+    <details>
+      <summary>{state}</summary>
+      <p className={css.detail}>
+        <UntrustedText text={detail} />
+      </p>
+    </details>
+  )
+}
+
+/** `503 busy in 90 ms, again in 4 min`. */
+function detailOf({ status, detail, next }: AlertDelivery, now: number): string {
+  if (status !== 'waiting' || next === null) return detail
+  const isDue = Date.parse(next) <= now
+  const again = isDue ? 'again now' : `again in ${formatAge(new Date(now).toISOString(), Date.parse(next))}`
+  return detail === '' ? again : `${detail}, ${again}`
+}
