@@ -69,7 +69,7 @@ function evaluate(candidates: ReleaseSessions[], instant: Instant): Evaluation {
   const matches = below.flatMap((release) => matchOf(release, instant) ?? [])
   const { percent, sessions } = threshold
   const limit = `below ${percent} % with ${countOf(sessions, 'session')} or more`
-  const text = below.length === 0 ? 'no new release is' : `${countOf(below.length, 'new release')}`
+  const text = below.length === 0 ? 'no new release is' : countOf(below.length, 'new release')
   const worse = below.length === 0 ? '' : `, ${matches.length} worse than the release before`
   return {
     matches,

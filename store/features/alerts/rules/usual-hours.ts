@@ -24,8 +24,7 @@ export type Usual = { usual: number; limit: number; days: number; isUneven: bool
 
 /**
  * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which past outages
- * hardly change.
- * Dispersion: hours that vary more than a Poisson process have a larger spread.
+ * hardly change. Hours that vary more than a Poisson process have a larger spread.
  */
 export function usualOf(counts: number[], days: number, { factor, count }: LouderThreshold): Usual {
   const isLong = days >= DAYS_OF_LONG_FORM
