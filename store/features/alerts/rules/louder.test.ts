@@ -124,7 +124,7 @@ test('the limit is as the formula says', () => {
       const sums = [0, 0, 0]
       for (const [index, value] of counts.entries()) sums[index % 3]! += value
       const busiest = Math.max(mean, Math.max(...sums) / (counts.length / 3))
-      const spread = Math.sqrt(Math.max(1, variance / (mean || 1)) * Math.max(busiest, 1))
+      const spread = Math.sqrt(Math.max(1, variance / (mean || 1)) * (busiest + 1))
       const isLouder = (count: number) =>
         count >= 10 &&
         count > 3 * mean &&

@@ -23,8 +23,8 @@ export type LouderThreshold = { factor: number; count: number }
 export type Usual = { usual: number; limit: number; days: number; isUneven: boolean }
 
 /**
- * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which past outages
- * hardly change. Hours that vary more than a Poisson process have a larger spread.
+ * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which outages of the
+ * past hardly change. Hours that vary more than a Poisson process have a larger spread.
  */
 export function usualOf(counts: number[], days: number, { factor, count }: LouderThreshold): Usual {
   const isLong = days >= DAYS_OF_LONG_FORM
@@ -34,7 +34,8 @@ export function usualOf(counts: number[], days: number, { factor, count }: Loude
   const variance = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (sample.length - 1)
   const dispersion = mean > 0 ? Math.max(1, variance / mean) : 1
   const busiest = Math.max(mean, ...[0, 1, 2].map((hour) => meanOf(counts, hour)))
-  const spread = Math.sqrt(dispersion * Math.max(busiest, 1))
+  // One more: a mean of few events is uncertain.
+  const spread = Math.sqrt(dispersion * (busiest + 1))
   const limit = Math.max(count - 1, factor * mean, busiest + SPREADS * spread, lowestLimit(counts, days))
   return { usual: mean, limit, days, isUneven: variance - mean > UNEVEN * mean ** 2 }
 }
