@@ -23,8 +23,8 @@ export type LouderThreshold = { factor: number; count: number }
 export type Usual = { usual: number; limit: number; days: number; isUneven: boolean }
 
 /**
- * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which outages of the
- * past hardly change. Hours that vary more than a Poisson process have a larger spread.
+ * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which outages
+ * hardly change. Hours that vary more than a Poisson process have a larger spread.
  */
 export function usualOf(counts: number[], days: number, { factor, count }: LouderThreshold): Usual {
   const isLong = days >= DAYS_OF_LONG_FORM
