@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Rule, RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
+import type { Engine } from '../../../database/engine/engine.ts'
 import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
@@ -108,11 +109,14 @@ export function createEvaluator(log: Logger): Evaluator {
     }
   }
 
+  function changed(issueIds: Iterable<string>): void {
+    for (const id of issueIds) for (const state of states.values()) state.changed.add(id)
+  }
+
   return {
-    changed(issueIds) {
-      for (const id of issueIds) for (const { changed } of states.values()) changed.add(id)
-    },
+    changed,
     async run(context, rules, onMatches) {
+      if (context.engine.kind !== 'embedded') changed(await readReceived(context.engine, nowNs()))
       for (const rule of rules) await evaluate(context, rule, onMatches)
     },
     dueIn(rules) {
@@ -135,4 +139,15 @@ export function createEvaluator(log: Logger): Evaluator {
         return error === null ? [] : `The rule “${rule.name}” could not be evaluated: ${error}`
       }),
   }
+}
+
+/** Issues of which any store on the same server has stored an occurrence lately. */
+async function readReceived(engine: Engine, now: bigint): Promise<string[]> {
+  const rows = await engine.query<{ id: string }>(
+    `SELECT DISTINCT IssueId AS id FROM exceptions
+     WHERE Timestamp > fromUnixTimestamp64Nano({day:Int64})
+       AND Received > fromUnixTimestamp64Nano({minute:Int64})`,
+    { day: String(now - DAY_NS), minute: String(now - 60n * SECOND_NS) },
+  )
+  return rows.map(({ id }) => id)
 }
