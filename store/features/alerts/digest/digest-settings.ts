@@ -20,6 +20,12 @@ export const NO_DIGEST: DigestSetting = {
   releases: true,
 }
 
+const WEEKDAYS: [min: number, max: number] = [1, 7]
+const HOURS: [min: number, max: number] = [0, 23]
+
+/** By member. */
+export const DIGEST_RANGES = { weekday: WEEKDAYS, hour: HOURS }
+
 /** What people have set. */
 export async function readDigestSettings(engine: Engine): Promise<StoredDigest> {
   const [setting] = await readSettings<DigestSetting>(engine, 'digest')
@@ -31,8 +37,8 @@ export function parseDigestChange(body: JsonObject): DigestChange {
   requireKnown(body, Object.keys(NO_DIGEST))
   return {
     ...(body['channels'] !== undefined && { channels: readNames(body, 'channels') }),
-    ...(body['weekday'] !== undefined && { weekday: readInteger(body, 'weekday', [1, 7]) }),
-    ...(body['hour'] !== undefined && { hour: readInteger(body, 'hour', [0, 23]) }),
+    ...(body['weekday'] !== undefined && { weekday: readInteger(body, 'weekday', WEEKDAYS) }),
+    ...(body['hour'] !== undefined && { hour: readInteger(body, 'hour', HOURS) }),
     ...(body['zone'] !== undefined && { zone: readZone(body) }),
     ...(body['weekly'] !== undefined && { weekly: readFlag(body, 'weekly') }),
     ...(body['releases'] !== undefined && { releases: readFlag(body, 'releases') }),
