@@ -5,7 +5,8 @@ import { pluralize } from '../../../format/format-number.ts'
 import { Select } from '../../../ui/select.tsx'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { KIND_LABELS, KINDS } from './channel-kinds.ts'
-import { DEFAULT_LIMITS, LimitFields } from './limit-fields.tsx'
+import { DEFAULT_LIMITS, LimitFields, limitsOf } from './limit-fields.tsx'
+import { TextField } from './text-field.tsx'
 import css from './channels.module.css'
 
 /** Which rules send to it from now on. */
@@ -47,7 +48,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
     const channel = await changes.addChannel({
       kind,
       name: name.trim() || words.label,
-      ...limits,
+      ...limitsOf(kind, limits),
       target: target.trim(),
       ...(secret.trim() !== '' && words.secret && { secret: secret.trim() }),
       ...(kind === 'pagerduty' && target.trim() === '' && { target: DEFAULT_EVENTS_API }),
@@ -68,42 +69,23 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           onChange={(value) => setKind(value as ChannelKind)}
         />
       </label>
-      <label className={css.field}>
-        Name
-        <input
-          value={name}
-          placeholder={words.label}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className={css.field}>
-        {words.target}
-        <input
-          value={target}
-          placeholder={words.example}
-          required={words.needsTarget !== false}
-          maxLength={4_000}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTarget(event.target.value)}
-        />
-        <small>{words.help}</small>
-      </label>
+      <TextField label="Name" value={name} placeholder={words.label} max={200} onChange={setName} />
+      <TextField
+        label={words.target}
+        value={target}
+        placeholder={words.example}
+        required={words.needsTarget !== false}
+        help={words.help}
+        onChange={setTarget}
+      />
       {words.secret && (
-        <label className={css.field}>
-          {words.secret}
-          <input
-            value={secret}
-            required={words.needsSecret === true}
-            maxLength={4_000}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setSecret(event.target.value)}
-          />
-          <small>{words.secretHelp}</small>
-        </label>
+        <TextField
+          label={words.secret}
+          value={secret}
+          required={words.needsSecret === true}
+          help={words.secretHelp}
+          onChange={setSecret}
+        />
       )}
       <label className={css.field}>
         Rules that send to it
@@ -120,7 +102,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           onChange={(value) => setUse(value as Use)}
         />
       </label>
-      <LimitFields limits={limits} onChange={setLimits} />
+      <LimitFields kind={kind} limits={limits} onChange={setLimits} />
       <p className="controls">
         <button type="submit" className="primary" disabled={isSaving}>
           Add channel

@@ -33,7 +33,10 @@ type Props = {
 export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) {
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // It returns a promise in some browsers, and React calls what an effect returns.
+    void form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     drafts.save()
