@@ -175,6 +175,29 @@ export type AlertsFile = {
   rules?: Record<string, RuleChange>
 }
 
+/**
+ * The digest: each week at an hour of a zone, and of a release when it is 24 hours old. `weekday`: 1 is
+ * Monday. `zone`: such as `Europe/Vienna`. Without a channel it is not sent.
+ */
+export type DigestSettings = {
+  channels: string[]
+  weekday: number
+  hour: number
+  zone: string
+  weekly: boolean
+  releases: boolean
+}
+
+/** Members that are missing stay as they are. */
+export type DigestChange = {
+  channels?: string[]
+  weekday?: number
+  hour?: number
+  zone?: string
+  weekly?: boolean
+  releases?: boolean
+}
+
 /** What a rule would have sent in the last 7 days, the oldest first. */
 export type RulePreview = {
   messages: { at: string; issueIds: string[]; numbers: Record<string, number> }[]
@@ -184,6 +207,7 @@ export type RulePreview = {
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed' | 'withheld'
 
 /**
+ * The first ones may have no message yet: their changes are gathered, or their channel pauses.
  * `channel`, `rule`: ids. `rule`: of the first change of the message. `title`: its first line. `next`: of a
  * waiting one. `detail`: the last answer.
  */

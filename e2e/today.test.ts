@@ -21,8 +21,15 @@ test('a new error is new until it is marked as seen, and stays assigned', async 
   await page.getByRole('row', { name: /1\.0\.0/ }).waitFor()
   await press(page, 'j', 'a')
   await page.getByRole('textbox', { name: 'Assign to' }).fill('Noor')
+  // A row shows the change before it is stored.
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await press(page, 'Enter')
   await first.getByText('assigned to Noor').waitFor()
+  await stored
+  await press(page, 'e')
+  await first.getByText('Resolved').waitFor()
+  await press(page, 'z')
+  await first.getByText('Resolved').waitFor({ state: 'detached' })
   await page.reload()
   await first.waitFor()
   await page.getByRole('region', { name: 'Assigned to you' }).getByText('1 open, 1 changed').waitFor()

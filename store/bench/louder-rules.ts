@@ -1,6 +1,11 @@
 // Our rule for "louder than usual" beside Sentry's published one and a z-score, on the same made-up series of
 // an issue: four weeks of a daily and weekly rhythm, of which the last two are judged.
-import { createLouderSeries, isNoisy, STEP_NS, STEPS_OF_HOUR } from '../features/alerts/rules/louder-series.ts'
+import {
+  createLouderSeries,
+  isNoisy,
+  STEP_NS,
+  STEPS_OF_HOUR,
+} from '../features/alerts/rules/louder-series.ts'
 import { slidingCounts } from '../features/alerts/rules/issue-steps.ts'
 import { randomOf, rhythm, type Random } from './random.ts'
 

@@ -1,8 +1,8 @@
--- Changes that a channel is to be told: one row for each channel, subject and state, however many rules
--- match. ChangeId is made of the three, so that the same change is recognised after a crash and by another store.
+-- Changes that a channel is to be told: one row for each channel, subject and state, whatever rules match.
+-- ChangeId is made of the three, so that the same change is recognised after a crash and by another store.
 -- Condition: `when` of the rule, with its threshold. State: empty in the row that ends a lasting change.
--- NotBefore: until then it is gathered or a deploy is too young. IsSilent: it is not sent. Content: JSON of a
--- `MessageChange` without its issue.
+-- NotBefore: from then on it is gathered. IsSilent: it is not sent. Content: JSON of a `MessageChange`,
+-- without its issue.
 -- Shard key: cityHash64(ChannelId)
 CREATE TABLE IF NOT EXISTS alert_changes (
   ChangeId String, ChannelId String, RuleId String, Subject String, Condition String, State String,

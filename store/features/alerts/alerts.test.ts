@@ -90,7 +90,7 @@ test('a receiver that was down gets what it missed in one message', async () => 
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual(others.toSorted())
 })
 
-test('a channel that refuses a message is failing until it accepts one, and gets what it missed', async () => {
+test('a channel that refuses a message is failing until it accepts one, then gets all', async () => {
   const count = receiver.requests.length
   receiver.status = 404
   const first = await newIssue()
@@ -158,6 +158,22 @@ test('issues of developers, of third parties and from before the channel are not
   expect(idsOf(request)).toEqual([inProduction])
   const { rules } = await store.read<RulesAnswer>('/api/rules')
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
+})
+
+test('above its messages of an hour a channel pauses, and says how many changes are withheld', async () => {
+  const { id } = await expectState('ok')
+  const count = receiver.requests.length
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 1 })
+  await newIssue()
+  const { message } = (await receiver.received(count + 1)).at(-1)!
+  expect(message.data.text).toMatch(/^Paused until \d\d:\d\d UTC, 1 withheld: 1 new issue\./)
+  await newIssue()
+  await vi.waitFor(async () => {
+    const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries?status=withheld')
+    expect(deliveries).toMatchObject([{ channel: id, title: '2 new issues', attempts: 0 }])
+  })
+  await store.patch(`/api/channels/${id}`, { messagesPerHour: 3_600 })
+  expect((await receiver.received(count + 2)).at(-1)!.message.data.text).toContain('2 new issues')
 })
 
 test('the test of a channel answers what the receiver answered', async () => {

@@ -5,7 +5,8 @@ import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contr
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
-import type { QueryContext } from '../issues/index.ts'
+import { withAssignees } from '../issues/index.ts'
+import type { ReleaseContext } from '../releases/index.ts'
 import type { Attempt } from './channels/attempt.ts'
 import type { StoredChannel } from './channels/channel.ts'
 import { blockedChannels } from './channels/channel-state.ts'
@@ -13,6 +14,7 @@ import { dueChanges } from './changes/alert-changes.ts'
 import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
 import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
+import { createDigests } from './digest/send-digests.ts'
 import { createHeartbeats } from './messages/heartbeats.ts'
 import { makeMessages } from './messages/make-messages.ts'
 import { testMessage } from './messages/notices.ts'
@@ -41,7 +43,7 @@ type AlertsOptions = {
   /** The name of this store: a server may have several. */
   store: string
   publicUrl: string
-  context: () => Promise<QueryContext>
+  context: () => Promise<ReleaseContext>
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
@@ -67,8 +69,6 @@ export type Alerts = {
   keyOfLink: AlertsOptions['keyOfLink']
   /** Of people and of the file. */
   settings(): Promise<AlertSettings>
-  /** By channel: changes that are due. */
-  waiting(): Promise<Map<string, number>>
   /** Sentences for the user. */
   problems(): string[]
   close(): Promise<void>
@@ -81,6 +81,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
   const heartbeats = createHeartbeats(send, log)
+  const digests = createDigests({ engine, store, publicUrl, context })
   const isEmbedded = engine.kind === 'embedded'
   let settings: AlertSettings = { channels: [], rules: [] }
   let isCurrent = false
@@ -142,6 +143,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     })
     if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
+    if ((await digests.send(channels)) > 0) sender.invalidate()
     const nextAttempt = await sender.sendDue(channels)
     heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
@@ -176,6 +178,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   function changed(): void {
     isCurrent = false
+    digests.look()
     sender.invalidate()
     wake(true)
   }
@@ -192,8 +195,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
     checkTarget,
     keyOfLink: options.keyOfLink,
     async preview(rule) {
-      const filter = await filterOf(engine, rule.search)
-      return previewRule(await context(), { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
+      const queryContext = await context()
+      const saved = await filterOf(engine, rule.search)
+      const filter = saved && withAssignees(queryContext, saved)
+      return previewRule(queryContext, { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
     },
     async test(channel) {
       const content = testMessage(publicUrl)
@@ -217,11 +222,6 @@ export function openAlerts(options: AlertsOptions): Alerts {
       return { delivered, detail }
     },
     settings: () => readAlertSettings(engine, file),
-    async waiting() {
-      const due = await dueChanges(engine, nowNs())
-      const byChannel = Map.groupBy(due, ({ channelId }) => channelId)
-      return new Map([...byChannel].map(([id, changes]) => [id, changes.length]))
-    },
     problems() {
       const isStalled = isEnabled && performance.now() - roundAt > STALLED_MS
       const stalled = failure ?? 'no reason is known'

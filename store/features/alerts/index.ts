@@ -3,11 +3,13 @@ import type { Path } from '../../http/path.ts'
 import { channelPaths } from './channels/channel-paths.ts'
 import { deliveryPaths } from './messages/delivery-paths.ts'
 import { unsubscribePaths } from './channels/unsubscribe.ts'
+import { digestPaths } from './digest/digest-paths.ts'
 import type { AlertContext } from './alert-context.ts'
 import { rulePaths } from './rules/rule-paths.ts'
 
 export const paths: Path<AlertContext>[] = [
   ...unsubscribePaths,
+  ...digestPaths,
   ...channelPaths,
   ...rulePaths,
   ...deliveryPaths,

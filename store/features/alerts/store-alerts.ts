@@ -3,14 +3,14 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import type { QueryContext } from '../issues/index.ts'
+import type { ReleaseContext } from '../releases/index.ts'
 import { openAlerts, type Alerts } from './alerts.ts'
 import { sendMessage } from './channels/send.ts'
 import { checkTarget } from './channels/target-text.ts'
-import { keyOfLink, readSigningKey } from './channels/unsubscribe.ts'
+import { keyOfLink, readSigningKey } from './channels/unsubscribed.ts'
 import { watchAlertsFile, type CheckTarget } from './settings/alerts-file.ts'
 
-type Options = { engine: Engine; config: Config; context: () => Promise<QueryContext>; log: Logger }
+type Options = { engine: Engine; config: Config; context: () => Promise<ReleaseContext>; log: Logger }
 
 /** Settings of the file are valid when it resolves: what is stored from then on is reported. */
 export async function openStoreAlerts({ engine, config, context, log }: Options): Promise<Alerts> {

@@ -74,6 +74,7 @@ beforeAll(async () => {
     { type: 'LouderError', at: daily(4, WEEK) },
     { type: 'OnlyTwiceError', at: daily(12, WEEK) },
     { type: 'FewError', at: daily(1, WEEK) },
+    { type: 'YoungError', at: daily(1, [1]) },
     { type: 'OtherHoursError', at: daily(30, WEEK).map((at) => at - 8 * HOUR) },
     { type: 'QuietError', at: daily(12, WEEK) },
     { type: 'SeldomError', at: daily(2, WEEK) },
@@ -90,6 +91,7 @@ beforeAll(async () => {
     { type: 'LouderError', at: recent(40), users: 9 },
     { type: 'OnlyTwiceError', at: recent(24) },
     { type: 'FewError', at: recent(9) },
+    { type: 'YoungError', at: recent(30) },
     { type: 'OtherHoursError', at: recent(3) },
     { type: 'IgnoredError', at: recent(40) },
     { type: 'BackError', at: [Date.now()], release: NEW },
@@ -141,7 +143,7 @@ test('an issue is back where it was resolved and came in a later release', async
   expect([again.events, again.back.total]).toEqual([1, 0])
 })
 
-test('louder: three times its usual events in these hours, and ten at least', async () => {
+test('louder: three times its usual events in these hours, ten at least, and not too young', async () => {
   const { louder } = await readToday()
   expect(typesOf(louder)).toEqual(['LouderError'])
   expect(louder.issues[0]).toMatchObject({ change: 'louder', usual: 4, issue: { count: 40, users: 9 } })

@@ -14,7 +14,7 @@ const MIN_LOUDER_EVENTS = 10
 /** An issue is quiet if this many events usually come and none has come, which is not by chance. */
 const MIN_QUIET_EVENTS = 10
 
-/** By the number of an issue. `average`: null where it is younger than all of the same hours before. */
+/** By the number of an issue. `average`: of the times since its first event; null: it is too young. */
 export type UsualEvents = {
   cameBefore(number: number): boolean
   average(number: number, firstSeen: bigint): number | null
@@ -35,7 +35,7 @@ export async function readUsual(
   return {
     cameBefore: (number) => counts.some((events) => events[number]),
     average(number, firstSeen) {
-      const sinceFirst = counts.filter((_, at) => windows[at]!.to > firstSeen)
+      const sinceFirst = counts.filter((_, at) => windows[at]!.from >= firstSeen)
       if (sinceFirst.length === 0) return null
       return sinceFirst.reduce((sum, events) => sum + (events[number] ?? 0), 0) / sinceFirst.length
     },

@@ -8,6 +8,7 @@ import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { readPending } from '../messages/pending-messages.ts'
 import { settingOf, type StoredRule } from '../rules/rule.ts'
 import {
   parseChannelChange,
@@ -18,7 +19,7 @@ import {
 import { channelHistories, lastDelivery, stateOfChannel } from './channel-state.ts'
 import { readChannels, type ChannelSetting, type StoredChannel } from './channel.ts'
 import { targetText } from './target-text.ts'
-import { subscribeAgain } from './unsubscribe.ts'
+import { subscribeAgain } from './unsubscribed.ts'
 
 const MAX_CHANNELS = 100
 
@@ -172,8 +173,8 @@ async function channelOf(context: AlertContext, id: string): Promise<Channel> {
   return channel!
 }
 
-async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChannel[]): Promise<Channel[]> {
-  const [histories, waiting] = await Promise.all([channelHistories(engine), alerts.waiting()])
+async function channelsOf({ engine }: AlertContext, channels: StoredChannel[]): Promise<Channel[]> {
+  const [histories, pending] = await Promise.all([channelHistories(engine), readPending(engine, channels)])
   return channels.map((channel) => {
     const { id, name, kind, target, fromFile, heartbeatMinutes } = channel
     const { gatherSeconds, pauseSeconds, messagesPerHour } = channel
@@ -190,7 +191,7 @@ async function channelsOf({ engine, alerts }: AlertContext, channels: StoredChan
       messagesPerHour,
       heartbeatMinutes,
       last: lastDelivery(history),
-      waiting: waiting.get(id) ?? 0,
+      waiting: pending.find((message) => message.channel.id === id)?.changes.length ?? 0,
     }
   })
 }

@@ -5,7 +5,7 @@ import { startMailServer } from '../../../testing/receivers.ts'
 import { startStore } from '../../../testing/store.ts'
 import { newName } from '../../../testing/suite.ts'
 
-test('the link of a mail stops mails to its address only, by POST, until a person adds it again', async () => {
+test('the link of a mail stops mails to its address until a person adds it again', async () => {
   const mails = await startMailServer()
   const store = await startStore({
     env: { SMTP_URL: mails.url, MAIL_FROM: 'errata@shop.example', PUBLIC_URL: 'https://errata.shop.example' },

@@ -101,7 +101,8 @@ export async function waitingMessages(engine: Engine): Promise<WaitingMessage[]>
 
 /** Of each message: its newest attempt, and how many were made. */
 export const NEWEST_ATTEMPTS = `SELECT MessageId AS id,
-  countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts, argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
+  countIf(Outcome NOT IN ('again', 'withdrawn')) AS attempts,
+  argMax(Outcome, At) AS outcome, argMax(Detail, At) AS detail,
   toString(toUnixTimestamp64Nano(max(At))) AS lastAt,
   toString(toUnixTimestamp64Nano(argMax(Next, At))) AS next
   FROM alert_attempts GROUP BY id`

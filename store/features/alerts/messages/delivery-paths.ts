@@ -8,6 +8,7 @@ import { choice, ofPath, text } from '../../../http/parameters.ts'
 import { PAGE } from '../../../http/filters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { pendingDelivery, readPending } from './pending-messages.ts'
 import { insertAttempt, NEWEST_ATTEMPTS, type Outcome } from './alert-messages.ts'
 
 const STATUSES = ['waiting', 'sent', 'failed', 'withheld'] as const
@@ -36,8 +37,9 @@ const deliveriesPath = path('GET /api/deliveries', {
     channel: text('Only those to one channel.'),
   },
   answer: 'DeliveriesAnswer',
-  handle: async ({ parameters }, { engine }: AlertContext): Promise<DeliveriesAnswer> => {
+  handle: async ({ parameters }, context: AlertContext): Promise<DeliveriesAnswer> => {
     const { page, status, channel } = parameters
+    const { engine } = context
     const [ns = '', id = ''] = cursorOf(page.cursor, 'ns') ?? []
     const outcomes = Object.entries(STATUS_OF).flatMap(([outcome, of]) => (of === status ? outcome : []))
     const rows = await readDeliveries(
@@ -50,7 +52,8 @@ const deliveriesPath = path('GET /api/deliveries', {
       { outcomes, channel, ns: String(ns), id: String(id), limit: page.limit + 1 },
     )
     const { page: shown, nextCursor } = pageOf(rows, page.limit, (row) => [row.ns, row.id])
-    return { deliveries: shown.map(toDelivery), nextCursor }
+    const pending = page.cursor === null ? await pendingDeliveries(context, { status, channel }) : []
+    return { deliveries: [...pending, ...shown.map(toDelivery)], nextCursor }
   },
 })
 
@@ -76,6 +79,21 @@ const retryPath = path('POST /api/deliveries/:id/retry', {
 })
 
 export const deliveryPaths = [deliveriesPath, retryPath]
+
+type Filter = { status: DeliveryStatus | null; channel: string }
+
+/** Before all others on the first page. */
+async function pendingDeliveries(
+  { engine, alerts }: AlertContext,
+  { status, channel }: Filter,
+): Promise<AlertDelivery[]> {
+  const { channels } = await alerts.settings()
+  const pending = (await readPending(engine, channels)).map(pendingDelivery)
+  return pending.filter(
+    (delivery) =>
+      (status === null || delivery.status === status) && (channel === '' || delivery.channel === channel),
+  )
+}
 
 function readDeliveries(
   engine: Engine,

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 
 type Send = (channel: StoredChannel, message: Message) => Promise<Attempt>
 
-/** `send`: to channels whose time it is. One that fails is no problem of this channel: the next one follows. */
+/** One that fails is no problem of the channel: the next one follows. */
 export function createHeartbeats(send: Send, log: Logger): { send(channels: StoredChannel[]): void } {
   const sentAt = new Map<string, number>()
   return {

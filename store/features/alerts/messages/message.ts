@@ -45,7 +45,8 @@ export type MessageChange = {
 /**
  * `id`: the same in all attempts. `at`: RFC 3339, of the message. `title`: its first line, such as "14 new
  * issues since 2026.11.3". `changes`: at most five, the largest first. `others`: how many more there are,
- * as text: "9 more: 7 new, 2 back"; empty without. `url`: of the list in the console.
+ * as text: "9 more: 7 new, 2 back"; empty without. `url`: of the list in the console. `html`: of a mail that
+ * is not made of the changes.
  */
 export type Message = {
   id: string
@@ -56,4 +57,5 @@ export type Message = {
   changes: MessageChange[]
   others: string
   url: string
+  html?: string
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOUR_NS, SECOND_NS } from '../../../database/instants.ts'
 import type { MessageTime } from './alert-messages.ts'
@@ -21,16 +21,16 @@ function simulate(limits: typeof DEFAULT_LIMITS, instants: number[]): Sent[] {
   return sent
 }
 
-const limits = fc.record({
-  gatherSeconds: fc.integer({ min: 0, max: 120 }),
-  pauseSeconds: fc.integer({ min: 0, max: 600 }),
-  messagesPerHour: fc.integer({ min: 1, max: 20 }),
+const limits = record({
+  gatherSeconds: integer({ min: 0, max: 120 }),
+  pauseSeconds: integer({ min: 0, max: 600 }),
+  messagesPerHour: integer({ min: 1, max: 20 }),
 })
-const instants = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 })
+const instants = array(integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 })
 
 test('every change is sent once, after it was gathered, and no limit is exceeded', () => {
-  fc.assert(
-    fc.property(limits, instants, (limits, instants) => {
+  assert(
+    property(limits, instants, (limits, instants) => {
       const sent = simulate(limits, instants)
       expect(sent.reduce((sum, { changes }) => sum + changes, 0)).toBe(instants.length)
       for (const [index, { at, kind, until }] of sent.entries()) {

@@ -2,7 +2,8 @@
 import type { Logger } from 'pino'
 import type { Rule, RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
-import type { QueryContext } from '../../issues/index.ts'
+import type { Engine } from '../../../database/engine/engine.ts'
+import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
@@ -89,7 +90,9 @@ export function createEvaluator(log: Logger): Evaluator {
     try {
       const isOnce = kind.endsAfterMs === 0
       const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
-      const evaluationAt = await kind.open({ ...context, issueIds, startedAt }, rule, period)
+      const filter = rule.filter && withAssignees(context, rule.filter)
+      const ruleContext = { ...context, issueIds, startedAt }
+      const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)
       for (const id of issueIds ?? []) state.lookedAt.set(id, time)
@@ -106,11 +109,14 @@ export function createEvaluator(log: Logger): Evaluator {
     }
   }
 
+  function changed(issueIds: Iterable<string>): void {
+    for (const id of issueIds) for (const state of states.values()) state.changed.add(id)
+  }
+
   return {
-    changed(issueIds) {
-      for (const id of issueIds) for (const { changed } of states.values()) changed.add(id)
-    },
+    changed,
     async run(context, rules, onMatches) {
+      if (context.engine.kind !== 'embedded') changed(await readReceived(context.engine, nowNs()))
       for (const rule of rules) await evaluate(context, rule, onMatches)
     },
     dueIn(rules) {
@@ -133,4 +139,15 @@ export function createEvaluator(log: Logger): Evaluator {
         return error === null ? [] : `The rule “${rule.name}” could not be evaluated: ${error}`
       }),
   }
+}
+
+/** Issues of which any store on the same server has stored an occurrence lately. */
+async function readReceived(engine: Engine, now: bigint): Promise<string[]> {
+  const rows = await engine.query<{ id: string }>(
+    `SELECT DISTINCT IssueId AS id FROM exceptions
+     WHERE Timestamp > fromUnixTimestamp64Nano({day:Int64})
+       AND Received > fromUnixTimestamp64Nano({minute:Int64})`,
+    { day: String(now - DAY_NS), minute: String(now - 60n * SECOND_NS) },
+  )
+  return rows.map(({ id }) => id)
 }

@@ -1,9 +1,9 @@
 // How often issues occur over time, counted in steps of one length that end at the end of a period.
-import { all } from '../../../database/engine/condition.ts'
+import { all, type Condition } from '../../../database/engine/condition.ts'
+import { hexToInteger, RowReader } from '../../../database/engine/row-reader.ts'
 import type { Period } from '../../../http/filters.ts'
 import { BUCKET, bucketParameters, type Buckets } from '../../../occurrences/buckets.ts'
 import { isOfIssue } from '../../../occurrences/exception-filter.ts'
-import { issuesOnLoopback } from './loopback.ts'
 import { candidatesOfRule, exceptionsOfRule } from './rule-filter.ts'
 import type { RuleContext } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
@@ -14,16 +14,7 @@ export type Unit = 'events' | 'users'
 /** Fingerprints in one query: above, it reads all issues. ClickHouse limits the length of its text. */
 const MAX_FINGERPRINTS = 1_000
 
-/** `service`, `release`, `environment`: of the newest occurrence. */
-export type IssueSteps = {
-  id: string
-  service: string
-  release: string
-  environment: string
-  /** In the order of time: the number of a step, a number for the user (0: of `events`), and how many. */
-  entries: Entry[]
-}
-
+/** The number of a step, a number for the user (0: of `events`), and how many. */
 type Entry = [step: number, user: number, count: number]
 
 /** The steps that cover the period; the first one may begin before it. */
@@ -37,78 +28,96 @@ export function stepBefore(at: bigint, { first, step }: Buckets): number {
   return Number((at - first) / step) - 1
 }
 
-type Counting = { unit: Unit; count: number; steps: Buckets }
+export function periodOf({ first, step, count }: Buckets): Period {
+  return { from: first, to: first + BigInt(count) * step }
+}
 
-/** Issues that may have `count` in a part of the steps: all rows of the names of the rule are counted. */
+/** `width`: how many steps `count` is about. */
+type Counting = { count: number; width: number; steps: Buckets }
+
+/**
+ * Issues that may have `count` events, or so many users, in `width` steps: all rows of the names of the rule
+ * are counted, mostly in memory, where events take a tenth of the time of users.
+ */
 export async function candidates(
   context: RuleContext,
   rule: StoredRule,
-  { unit, count, steps }: Counting,
+  { count, width, steps }: Counting,
 ): Promise<string[]> {
   const { fingerprints } = await context.issueCache.index()
   const selection = await context.occurrences.select(candidatesOfRule(rule, periodOf(steps)), context)
-  const { counts } = await selection.countByIssue(unit, fingerprints)
+  const { counts } = await selection.countByIssue('events', fingerprints)
+  const isSelected = context.issueIds && new Set(context.issueIds)
   const ids: string[] = []
   for (let number = 0; number < counts.length; number++)
     if (counts[number]! >= count) ids.push(fingerprints.text(number))
-  const { issueIds } = context
-  return issueIds === null ? ids : ids.filter((id) => issueIds.includes(id))
+  const selected = isSelected ? ids.filter((id) => isSelected.has(id)) : ids
+  if (steps.count <= 2 * width) return selected
+  // So many successive steps are a part of two parts of a chart at most: one of them has half of the events.
+  const parts = { ...steps, step: steps.step * BigInt(width), count: Math.ceil(steps.count / width) }
+  const stats = await selection.stats(selected, parts)
+  return selected.filter((id) => stats.get(id)?.trend.some((events) => events >= count / 2))
 }
 
-/** Of the rows that the rule names. Issues without one are missing. */
+type Reading = { ids: string[]; unit: Unit; steps: Buckets; where?: Condition }
+
+/** Of the rows that the rule names, in the order of time. Issues without one are missing. */
 export async function readIssueSteps(
-  context: RuleContext,
+  { engine, merges }: RuleContext,
   rule: StoredRule,
-  { ids, unit, steps }: { ids: string[]; unit: Unit; steps: Buckets },
-): Promise<IssueSteps[]> {
-  if (ids.length === 0) return []
-  const { engine, merges } = context
-  const period = periodOf(steps)
-  const fingerprints = ids.flatMap(merges.fingerprintsOf)
+  { ids, unit, steps, where: further }: Reading,
+): Promise<Map<string, Entry[]>> {
+  const entries = new Map<string, Entry[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return entries
   const where = all([
-    ...(fingerprints.length > MAX_FINGERPRINTS ? [] : [isOfIssue(fingerprints)]),
-    exceptionsOfRule(rule, period),
+    ...ofIssues(ids.flatMap(merges.fingerprintsOf)),
+    exceptionsOfRule(rule, periodOf(steps)),
     ...(unit === 'users' ? [{ sql: `UserId != ''`, parameters: {} }] : []),
+    ...(further ? [further] : []),
   ])
-  const rows = await engine.query<IssueSteps & { isSlim: number }>(
-    `SELECT id, groupArray((step, user, events)) AS entries, argMax(source, newest) AS newestSource,
-       newestSource.1 AS service, newestSource.2 AS release, newestSource.3 AS environment,
-       max(slim) AS isSlim
-     FROM (
-       SELECT ${merges.idColumn.sql} AS id, ${BUCKET} AS step, ${USER[unit]} AS user, count() AS events,
-         max(Timestamp) AS newest, max(IsSlim) AS slim,
-         argMax((toString(ServiceName), toString(Release), toString(Environment)), Timestamp) AS source
-       FROM exceptions WHERE ${where.sql} GROUP BY id, step, user)
-     GROUP BY id`,
-    { ...where.parameters, ...merges.idColumn.parameters, ...bucketParameters(steps) },
+  const rows = new RowReader(
+    await engine.queryBytes(
+      'RowBinary',
+      `SELECT ${hexToInteger(`${merges.idColumn.sql} AS id`)}, ${BUCKET} AS bucket, ${USER[unit]} AS user,
+         toUInt32(count())
+       FROM exceptions WHERE ${where.sql} GROUP BY id, bucket, user ORDER BY bucket`,
+      { ...where.parameters, ...merges.idColumn.parameters, ...bucketParameters(steps) },
+    ),
   )
-  const slim = rows.filter(({ isSlim }) => isSlim === 1).map(({ id }) => id)
-  const local = await issuesOnLoopback(context, rule, { ids: slim, period })
-  const wanted = new Set(ids)
-  return rows
-    .filter(({ id }) => wanted.has(id) && !local.has(id))
-    .map(({ isSlim: _isSlim, ...row }) => ({ ...row, entries: row.entries.toSorted(([a], [b]) => a - b) }))
+  while (!rows.isAtEnd) {
+    const id = integerText(rows)
+    const step = rows.uint32()
+    const user = rows.uint32() + rows.uint32() * 2 ** 32
+    entries.get(id)?.push([step, user, rows.uint32()])
+  }
+  return entries
 }
 
-/** 53 bits are exact in JSON. */
-const USER: Record<Unit, string> = { events: '0', users: 'bitShiftRight(cityHash64(UserId), 11)' }
+/** 53 bits: numbers are exact. */
+const USER: Record<Unit, string> = { events: 'toUInt64(0)', users: 'bitShiftRight(cityHash64(UserId), 11)' }
+
+export function ofIssues(fingerprints: string[]): Condition[] {
+  return fingerprints.length > MAX_FINGERPRINTS ? [] : [isOfIssue(fingerprints)]
+}
+
+/** Hex digits of an integer of 64 bits, the low half of which is first. */
+function integerText(rows: RowReader): string {
+  const [low, high] = [rows.uint32(), rows.uint32()].map((half) => half.toString(16).padStart(8, '0'))
+  return `${high}${low}`
+}
 
 /** Of each step: how many in this step and the ones before it, `width` in all. A user counts once. */
 export function slidingCounts(entries: Entry[], width: number, unit: Unit, length: number): Int32Array {
   const changes = new Int32Array(length + width + 1)
   const ends = new Map<number, number>()
   for (const [step, user, count] of entries) {
-    const end = unit === 'users' ? ends.get(user) : undefined
-    if (end !== undefined && end > step) changes[end]! += 1
     const size = unit === 'users' ? 1 : count
-    if (end === undefined || end <= step) changes[step]! += size
+    const end = unit === 'users' ? ends.get(user) : undefined
+    if (end !== undefined && end > step) changes[end]! += size
+    else changes[step]! += size
     changes[step + width]! -= size
-    ends.set(user, step + width)
+    if (unit === 'users') ends.set(user, step + width)
   }
   for (let step = 1; step < length; step++) changes[step]! += changes[step - 1]!
   return changes.subarray(0, length)
-}
-
-function periodOf({ first, step, count }: Buckets): Period {
-  return { from: first, to: first + BigInt(count) * step }
 }

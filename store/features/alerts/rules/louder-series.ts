@@ -4,6 +4,7 @@ import { stepBefore } from './issue-steps.ts'
 import {
   DAYS_OF_LONG_FORM,
   DAYS_OF_WEEK_FORM,
+  lowestLimit,
   usualOf,
   type LouderThreshold,
   type Usual,
@@ -24,8 +25,11 @@ const STEPS_OF_MONTH = 30 * STEPS_OF_DAY
 export type LouderAlarm = Usual & { events: number; begin: number; pastAlarms: number; testedDays: number }
 
 export type LouderSeries = {
+  /** In the hour that ends there. */
   eventsAt(step: number): number
-  /** Null: the hour that ends there is not louder than usual. */
+  /** Two evaluations in a row are louder: the hour that ends there, and the one five minutes before. */
+  isAlarm(step: number): boolean
+  /** Null: no alarm. */
   alarmAt(step: number): LouderAlarm | null
 }
 
@@ -39,8 +43,8 @@ export function createLouderSeries(
 ): LouderSeries {
   const firstStep = Math.max(0, stepBefore(since, steps) + 1)
   /** Of each step: 0 unknown, 1 not louder, 2 louder. */
-  const known = new Uint8Array(hours.length)
-  return { eventsAt: (step) => hours[step] ?? 0, alarmAt }
+  const results = new Uint8Array(hours.length)
+  return { eventsAt: (step) => hours[step] ?? 0, isAlarm, alarmAt }
 
   function alarmAt(step: number): LouderAlarm | null {
     if (!isAlarm(step)) return null
@@ -48,29 +52,39 @@ export function createLouderSeries(
     const tested = Math.max(firstStep + DAYS_OF_WEEK_FORM * STEPS_OF_DAY, step - TESTED_STEPS)
     const pastAlarms = countAlarms(tested, begin - STEPS_BETWEEN_ALARMS)
     const testedDays = Math.max(0, begin - tested) / STEPS_OF_DAY
-    return { ...usualAt(step)!, events: hours[step]!, begin, pastAlarms, testedDays }
+    const days = daysBefore(step)
+    const usual = usualOf(countsBefore(step, days), days, threshold)
+    return { ...usual, events: hours[step]!, begin, pastAlarms, testedDays }
   }
 
-  /** Two evaluations in a row. */
   function isAlarm(step: number): boolean {
     return isLouder(step) && isLouder(step - 1)
   }
 
   function isLouder(step: number): boolean {
     if (step < 0 || hours[step]! < threshold.count) return false
-    if (known[step] === 0) known[step] = hours[step]! > (usualAt(step)?.limit ?? Infinity) ? 2 : 1
-    return known[step] === 2
+    if (results[step] === 0) results[step] = hours[step]! > limitOf(step) ? 2 : 1
+    return results[step] === 2
   }
 
-  /** Null: the issue is younger than a week. */
-  function usualAt(step: number): Usual | null {
+  function limitOf(step: number): number {
+    const days = daysBefore(step)
+    if (days === 0) return Infinity
+    const counts = countsBefore(step, days)
+    return hours[step]! <= lowestLimit(counts, days) ? Infinity : usualOf(counts, days, threshold).limit
+  }
+
+  /** Those that are compared; 0: the issue is younger than a week. */
+  function daysBefore(step: number): number {
     const days = Math.floor((step + 1 - firstStep) / STEPS_OF_DAY)
-    if (days < DAYS_OF_WEEK_FORM) return null
-    const form = days >= DAYS_OF_LONG_FORM ? DAYS_OF_LONG_FORM : DAYS_OF_WEEK_FORM
+    return [DAYS_OF_LONG_FORM, DAYS_OF_WEEK_FORM].find((form) => days >= form) ?? 0
+  }
+
+  function countsBefore(step: number, days: number): number[] {
     const counts: number[] = []
-    for (let day = 1; day <= form; day++)
+    for (let day = 1; day <= days; day++)
       for (const hour of [-1, 0, 1]) counts.push(hours[step - day * STEPS_OF_DAY + hour * STEPS_OF_HOUR] ?? 0)
-    return usualOf(counts, form, threshold)
+    return counts
   }
 
   /** The first step of an alarm that goes on at this step. */

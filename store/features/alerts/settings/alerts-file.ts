@@ -86,8 +86,7 @@ export function parseFile(
     channels: entriesOf(content['channels'], 'channels', (id, body) => {
       const named: Body = { name: id, ...body }
       for (const member of ['target', 'secret'] as const)
-        if (typeof named[member] === 'string')
-          named[member] = withVariables(named[member] as string, variable)
+        if (typeof named[member] === 'string') named[member] = withVariables(named[member], variable)
       const { rules: _rules, ...channel } = parseNewChannel(named)
       checkTarget(channel.kind, channel.target, channel.secret)
       return channel

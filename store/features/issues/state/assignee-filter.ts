@@ -8,7 +8,10 @@ import { LATEST_ASSIGNEES } from './issue-changes.ts'
 const NOBODY = 'none'
 
 /** The same filters, whose terms about assignees have a condition on the issue of an occurrence. */
-export function withAssignees<Of extends Filters>({ merges }: { merges: IssueMerges }, filters: Of): Of {
+export function withAssignees<Of extends Pick<Filters, 'terms'>>(
+  { merges }: { merges: IssueMerges },
+  filters: Of,
+): Of {
   if (!filters.terms.some(({ key }) => key === 'assignee')) return filters
   const terms = filters.terms.map((term, at) =>
     term.key === 'assignee' ? { ...term, condition: conditionOf(merges, term.value, at) } : term,

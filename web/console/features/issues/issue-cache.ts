@@ -12,7 +12,7 @@ type IssueList = InfiniteData<IssuesAnswer>
 /** The start of the query keys of release changes. */
 export const RELEASE_CHANGES = ['releases', 'changes']
 /** The start of the query keys of what happened since an instant. */
-const TODAY = ['today']
+export const TODAY = ['today']
 const SNAPSHOTS = [['issues'], ['issue'], RELEASE_CHANGES, TODAY]
 
 /** Returns a function that restores the current data and age of every list and issue. */

@@ -18,7 +18,14 @@ import { isLoadingPage } from '../../http/query.ts'
 import { type ShowToast, useToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
 import { describeChange } from './issue-actions.tsx'
-import { RELEASE_CHANGES, showChange, showRemoval, takeSnapshot, type IssueCaches } from './issue-cache.ts'
+import {
+  RELEASE_CHANGES,
+  showChange,
+  showRemoval,
+  takeSnapshot,
+  TODAY,
+  type IssueCaches,
+} from './issue-cache.ts'
 import { issuePath } from './issue-query.ts'
 import { addAction, latestAction, type RecentAction, removeAction, type UndoStep } from './undo-history.ts'
 
@@ -185,7 +192,7 @@ function finish(services: Services, text: string, steps: UndoStep[]): void {
 }
 
 function refresh({ client }: Services): void {
-  for (const queryKey of [['issues'], ['issue'], ['issue-counts'], ['trend'], RELEASE_CHANGES])
+  for (const queryKey of [['issues'], ['issue'], ['issue-counts'], ['trend'], RELEASE_CHANGES, TODAY])
     void client.invalidateQueries({ queryKey, predicate: (query) => !isLoadingPage(query) })
 }
 

@@ -1,0 +1,91 @@
+import { assert, constantFrom, integer, property } from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { DigestSettings } from '../../../../contract/alerts.ts'
+import { openTestEngine } from '../../../testing/engine.ts'
+import { startReceiver } from '../../../testing/receivers.ts'
+import { makeFolder, startStore } from '../../../testing/store.ts'
+import { DEFAULT_LIMITS } from '../messages/schedule.ts'
+import { lastWeekEnd } from './due-digests.ts'
+
+const HOUR_MS = 3_600_000
+const WEEKLY: DigestSettings = {
+  channels: ['hook'],
+  weekday: 1,
+  hour: 9,
+  zone: 'UTC',
+  weekly: true,
+  releases: false,
+}
+
+const zones = constantFrom('UTC', 'Europe/Vienna', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Auckland')
+
+test('a week ends at the hour of its weekday in its zone, less than eight days ago', () => {
+  assert(
+    property(
+      integer({ min: 0, max: 5_000 }),
+      integer({ min: 1, max: 7 }),
+      integer({ min: 4, max: 23 }),
+      zones,
+      (hours, weekday, hour, zone) => {
+        const now = Date.UTC(2026, 0, 1) + hours * HOUR_MS + 1_234_567
+        const end = Number(
+          lastWeekEnd({ ...WEEKLY, weekday, hour, zone }, BigInt(now) * 1_000_000n) / 1_000_000n,
+        )
+        expect(now - end).toBeGreaterThanOrEqual(0)
+        expect(now - end).toBeLessThanOrEqual((7 * 24 + 1) * HOUR_MS)
+        const text = new Date(end).toLocaleString('en', {
+          timeZone: zone,
+          weekday: 'narrow',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        })
+        expect(text).toBe(`${'MTWTFSS'[weekday - 1]} ${String(hour).padStart(2, '0')}:00`)
+      },
+    ),
+  )
+})
+
+test('the digest of a week is sent once, also by a store that was down at its hour', async () => {
+  const receiver = await startReceiver()
+  const folder = makeFolder()
+  // The hour that has just begun is the end of the week; the settings are of yesterday.
+  const now = new Date()
+  const weekday = now.getUTCDay() || 7
+  const engine = await openTestEngine(folder, 30)
+  const yesterday = Date.now() / 1000 - 86_400
+  const hook = {
+    ...DEFAULT_LIMITS,
+    name: 'hook',
+    kind: 'webhook',
+    target: receiver.url,
+    secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+    previousSecret: null,
+    resumedAt: 0,
+    heartbeatMinutes: 0,
+  }
+  const rows = [
+    { Kind: 'channel', Id: 'hook', At: yesterday.toFixed(9), Value: JSON.stringify(hook) },
+    {
+      Kind: 'digest',
+      Id: 'digest',
+      At: yesterday.toFixed(9),
+      Value: JSON.stringify({ ...WEEKLY, weekday, hour: now.getUTCHours() }),
+    },
+  ]
+  await engine.insert('settings', rows.map((row) => JSON.stringify(row)).join('\n'), 'settings')
+  await engine.close()
+
+  const store = await startStore({ folder, env: { ALERT_TARGETS: '127.0.0.1' } })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
+  const { type, data } = JSON.parse(receiver.received[0]!.body) as { type: string; data: { text: string } }
+  expect([type, data.text]).toEqual(['summary', expect.stringContaining('week')])
+  await store.restart()
+  const { body } = await store.post('/api/channels/hook/test', {})
+  expect(body).toMatchObject({ delivered: true })
+  expect(receiver.received.map((request) => (JSON.parse(request.body) as { type: string }).type)).toEqual([
+    'summary',
+    'test',
+  ])
+  await store.stop()
+})

@@ -1,0 +1,47 @@
+// Changes that wait for the next message of their channel: it gathers, or pauses.
+import type { AlertDelivery } from '../../../../contract/alerts.ts'
+import type { Engine } from '../../../database/engine/engine.ts'
+import { exactInstant, greatest, HOUR_NS, least, nowNs } from '../../../database/instants.ts'
+import { dueChanges, type AlertChange } from '../changes/alert-changes.ts'
+import type { StoredChannel } from '../channels/channel.ts'
+import { messageTimes } from './alert-messages.ts'
+import { countsOf } from './compose.ts'
+import { nextMessage } from './schedule.ts'
+
+/** `next`: of the message, in nanoseconds since 1970. `isPaused`: the channel has sent its most in an hour. */
+export type PendingMessage = {
+  channel: StoredChannel
+  changes: AlertChange[]
+  next: bigint
+  isPaused: boolean
+}
+
+export async function readPending(engine: Engine, channels: StoredChannel[]): Promise<PendingMessage[]> {
+  const now = nowNs()
+  const [due, times] = await Promise.all([dueChanges(engine, now), messageTimes(engine, now - 2n * HOUR_NS)])
+  return channels.flatMap((channel) => {
+    const changes = due.filter(({ channelId }) => channelId === channel.id)
+    if (changes.length === 0) return []
+    const past = times.get(channel.id) ?? []
+    const first = least(changes[0]!.notBefore, ...changes.map(({ notBefore }) => notBefore))
+    const { at } = nextMessage(channel, first, past)
+    return { channel, changes, next: greatest(at, now), isPaused: past.at(-1)?.kind === 'pause' }
+  })
+}
+
+/** As a delivery that has not been made yet. */
+export function pendingDelivery({ channel, changes, next, isPaused }: PendingMessage): AlertDelivery {
+  const [first] = changes
+  return {
+    id: `pending-${channel.id}`,
+    at: exactInstant(least(first!.seen, ...changes.map(({ seen }) => seen))),
+    channel: channel.id,
+    rule: first!.ruleId,
+    title: countsOf(changes),
+    issueIds: [...new Set(changes.flatMap(({ issueId }) => issueId || []))].slice(0, 100),
+    status: isPaused ? 'withheld' : 'waiting',
+    attempts: 0,
+    next: exactInstant(next),
+    detail: isPaused ? 'the channel pauses' : 'gathered until the next message',
+  }
+}
