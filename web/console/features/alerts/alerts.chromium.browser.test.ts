@@ -1,7 +1,7 @@
 // The screen of alerts with answers that a fresh store does not have: many rules, states of channels, forms.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Channel, NewChannel, NewRule, Rule, RuleChange } from '../../../../contract/alerts.ts'
+import type { Channel, Rule } from '../../../../contract/alerts.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { all, expectAccessible, gone, press, select, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -53,7 +53,7 @@ function answerWith(rules: Rule[], channels: Channel[], created: object = {}): B
   const bodies: Bodies = []
   const network = globalThis.fetch
   globalThis.fetch = (input, init) => {
-    const path = String(input)
+    const path = input as string
     if (init?.method && init.method !== 'GET')
       bodies.push({ path, body: JSON.parse((init.body as string | null) ?? '{}') as Record<string, unknown> })
     return network(input, init)
@@ -73,8 +73,7 @@ function answerWith(rules: Rule[], channels: Channel[], created: object = {}): B
 
 const rows = () => all('table[aria-label=Rules] tbody tr[data-row]')
 const form = (name: string) => page.getByRole('form', { name, exact: true })
-const bodyOf = <Body>(bodies: Bodies, path: string) =>
-  bodies.findLast((each) => each.path === path)?.body as Body
+const bodyOf = (bodies: Bodies, path: string) => bodies.findLast((each) => each.path === path)?.body
 
 test('the first channel has its form, with the fields and the help of its kind', async () => {
   const bodies = answerWith([rule({}), rule({ id: 'silent', when: 'silence', name: 'Silence' })], [], {
@@ -94,7 +93,7 @@ test('the first channel has its form, with the fields and the help of its kind',
   await expectAccessible()
   await fields.getByRole('button', { name: 'Add channel' }).click()
   expect(await shown(page.getByText('whsec_once'))).toBeTruthy()
-  expect(bodyOf<NewChannel>(bodies, '/api/channels')).toEqual({
+  expect(bodyOf(bodies, '/api/channels')).toEqual({
     kind: 'webhook',
     name: 'Webhook',
     target: 'https://ops.example/errata',
@@ -130,9 +129,7 @@ test('a rule is a sentence whose parts change what is previewed and saved', asyn
     service: ['shop'],
     environment: ['production'],
   }
-  await expect
-    .poll(() => bodyOf<NewRule>(bodies, '/api/rules/preview'))
-    .toMatchObject({ ...draft, name: 'preview' })
+  await expect.poll(() => bodyOf(bodies, '/api/rules/preview')).toMatchObject({ ...draft, name: 'preview' })
   await expectAccessible()
   await press('{Escape}')
   // What is not saved is still there.
@@ -140,10 +137,10 @@ test('a rule is a sentence whose parts change what is previewed and saved', asyn
   await shown(page.getByText(/not saved/))
   await page.getByRole('link', { name: 'New issue in our own code' }).click()
   expect(screen.query('rule')).toBe('new-own')
-  await page.getByRole('link', { name: 'New issue in our own code' }).element().focus()
+  ;(page.getByRole('link', { name: 'New issue in our own code' }).element() as HTMLElement).focus()
   await press('s')
   await expect
-    .poll(() => bodyOf<RuleChange>(bodies, '/api/rules/new-own'))
+    .poll(() => bodyOf(bodies, '/api/rules/new-own'))
     .toMatchObject({ ...draft, channels: ['b'], name: 'New issue in our own code', search: null })
   await gone(page.getByText(/not saved/))
 })
@@ -159,7 +156,7 @@ test('a preview that is no longer wanted is cancelled, and one that fails says w
   )
   const replaced = globalThis.fetch
   globalThis.fetch = (input, init) => {
-    init?.signal?.addEventListener('abort', () => cancelled.push(String(input)))
+    init?.signal?.addEventListener('abort', () => cancelled.push(input as string))
     return replaced(input, init)
   }
   await openScreen('/alerts?rule=new-own')
@@ -170,7 +167,7 @@ test('a preview that is no longer wanted is cancelled, and one that fails says w
   expect(cancelled.filter((path) => /preview/.test(path)).length).toBe(1)
 })
 
-test('why, and why not: numbers, a failed evaluation, a rule without a channel, and one that is off', async () => {
+test('why, and why not: numbers, a failed evaluation, no channel, and a rule that is off', async () => {
   answerWith(
     [
       rule({

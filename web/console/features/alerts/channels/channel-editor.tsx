@@ -30,7 +30,7 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
     heartbeatMinutes,
   })
   const [isSaving, setSaving] = useState(false)
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
@@ -51,13 +51,13 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
     <form className={css.form} aria-label="Channel" onSubmit={(event) => void submit(event)}>
       <TextField label="Name" value={name} max={200} onChange={setName} />
       <TextField
-        label={words.target}
+        label={texts.target}
         value={target}
         placeholder={`unchanged: ${plainText(channel.target)}`}
-        help={words.help}
+        help={texts.help}
         onChange={setTarget}
       />
-      {words.secret && <SecretField kind={kind} label={words.secret} value={secret} onChange={setSecret} />}
+      {texts.secret && <SecretField kind={kind} label={texts.secret} value={secret} onChange={setSecret} />}
       <LimitFields kind={kind} limits={limits} onChange={setLimits} />
       <p className="controls">
         <button type="submit" className="primary" disabled={isSaving}>

@@ -36,7 +36,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
   const [choice, setUse] = useState<Use>('unused')
   const use = choice === 'unused' && unused.length === 0 ? 'none' : choice
   const [isSaving, setSaving] = useState(false)
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   useEffect(() => {
     if (cancel) form.current?.querySelector('select')?.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- when it opens
@@ -47,10 +47,10 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
     setSaving(true)
     const channel = await changes.addChannel({
       kind,
-      name: name.trim() || words.label,
+      name: name.trim() || texts.label,
       ...limitsOf(kind, limits),
       target: target.trim(),
-      ...(secret.trim() !== '' && words.secret && { secret: secret.trim() }),
+      ...(secret.trim() !== '' && texts.secret && { secret: secret.trim() }),
       ...(kind === 'pagerduty' && target.trim() === '' && { target: DEFAULT_EVENTS_API }),
       ...(use === 'all' && { rules: rules.map(({ id }) => id) }),
       ...(use === 'none' && { rules: [] }),
@@ -69,21 +69,21 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           onChange={(value) => setKind(value as ChannelKind)}
         />
       </label>
-      <TextField label="Name" value={name} placeholder={words.label} max={200} onChange={setName} />
+      <TextField label="Name" value={name} placeholder={texts.label} max={200} onChange={setName} />
       <TextField
-        label={words.target}
+        label={texts.target}
         value={target}
-        placeholder={words.example}
-        required={words.needsTarget !== false}
-        help={words.help}
+        placeholder={texts.example}
+        required={texts.needsTarget !== false}
+        help={texts.help}
         onChange={setTarget}
       />
-      {words.secret && (
+      {texts.secret && (
         <TextField
-          label={words.secret}
+          label={texts.secret}
           value={secret}
-          required={words.needsSecret === true}
-          help={words.secretHelp}
+          required={texts.needsSecret === true}
+          help={texts.secretHelp}
           onChange={setSecret}
         />
       )}
@@ -94,7 +94,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           value={use}
           options={{
             ...(unused.length > 0 && {
-              unused: `the ${pluralize(unused.length, 'rule')} without a channel${kind === 'pagerduty' ? ', of releases and silence' : ''}`,
+              unused: describeUnused(kind, unused.length),
             }),
             all: `all ${pluralize(rules.length, 'rule')}`,
             none: 'none yet',
@@ -118,3 +118,8 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
 }
 
 const DEFAULT_EVENTS_API = 'https://events.pagerduty.com/v2/enqueue'
+
+function describeUnused(kind: ChannelKind, count: number): string {
+  const text = `the ${pluralize(count, 'rule')} without a channel`
+  return kind === 'pagerduty' ? `${text}, of releases and silence` : text
+}

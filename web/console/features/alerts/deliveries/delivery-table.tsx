@@ -21,7 +21,7 @@ const FILTERS = [
   { value: 'waiting' as const, label: 'Waiting' },
   { value: 'failed' as const, label: 'Failed' },
 ]
-/** What can be sent now. */
+/** What can be sent now, after a first attempt. */
 const OPEN = new Set<DeliveryStatus>(['waiting', 'failed'])
 
 type Filter = 'waiting' | 'failed' | undefined
@@ -108,7 +108,7 @@ function DeliveryTable({ deliveries, channels, rules, changes }: TableProps) {
             </td>
             <td className={`num ${css.attempts}`}>{delivery.attempts}</td>
             <td className={`num ${css.action}`}>
-              {OPEN.has(delivery.status) && (
+              {OPEN.has(delivery.status) && delivery.attempts > 0 && (
                 <button type="button" onClick={() => void changes.retryDelivery(delivery.id)}>
                   Send now
                 </button>

@@ -34,8 +34,8 @@ export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) 
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // It returns a promise in some browsers, and React calls what an effect returns.
-    void form.current?.scrollIntoView({ block: 'nearest' })
+    // No expression: some browsers return a promise, and React calls what an effect returns.
+    form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
