@@ -59,7 +59,7 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
       />
       {texts.secret && <SecretField kind={kind} label={texts.secret} value={secret} onChange={setSecret} />}
       <LimitFields kind={kind} limits={limits} onChange={setLimits} />
-      <p className="controls">
+      <div className="controls">
         <button type="submit" className="primary" disabled={isSaving}>
           Save channel
         </button>
@@ -67,7 +67,7 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
           Cancel
         </button>
         <DeleteChannel channel={channel} rules={rules} changes={changes} close={close} />
-      </p>
+      </div>
     </form>
   )
 }

@@ -30,6 +30,7 @@ type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: Aler
 export function DeliverySection({ filter, channels, rules, changes }: Props) {
   const navigate = useNavigate()
   const polling = useAlertPolling()
+  const now = useNow()
   const query = useInfiniteQuery({
     ...deliveriesQuery(filter),
     refetchInterval: (current) => {
@@ -43,7 +44,7 @@ export function DeliverySection({ filter, channels, rules, changes }: Props) {
     <section aria-labelledby="deliveries">
       <header className={css.head}>
         <h2 id="deliveries">Deliveries</h2>
-        <small>times in {formatZone(new Date())}</small>
+        <small>times in {formatZone(new Date(now))}</small>
         <Segmented
           legend="Deliveries"
           name="deliveries"

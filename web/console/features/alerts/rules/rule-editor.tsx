@@ -95,7 +95,7 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
     drafts.close()
   }
   return (
-    <span className="row push">
+    <div className="row push">
       <button type="button" className="quiet" onClick={() => drafts.duplicate(rule)}>
         Duplicate
       </button>
@@ -115,6 +115,6 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
           sends no further messages. To pause it, switch it off instead.
         </ConfirmDialog>
       )}
-    </span>
+    </div>
   )
 }
