@@ -27,7 +27,7 @@ import type { AlertsFile } from './settings/alerts-file.ts'
 import { filterOf, readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
 
 /** At least between two rounds: occurrences arrive in many small batches. */
-const MIN_PAUSE_MS = 500
+const MIN_PAUSE_MS = 1_000
 
 /** At most between two rounds. */
 const MAX_PAUSE_MS = 60_000
@@ -135,10 +135,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if (!isCurrent || !isEmbedded) await readSettings()
     const { channels, rules } = settings
     const queryContext = await context()
-    const { latest } = await queryContext.issueCache.releases()
-    const deployedAt = (service: string): bigint => latest.get(service)?.at ?? 0n
     await evaluator.run(queryContext, rules, async (rule, kind, matches) => {
-      const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
+      const input = { context: queryContext, memory, rule, kind, matches, channels, publicUrl, now: nowNs() }
       if ((await recordMatches(input)) > 0) hasDue = true
     })
     if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
