@@ -1,14 +1,22 @@
 // Thousands of issues at once: ClickHouse limits the length of a query, and each issue is named in several.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedChannel, DeliveriesAnswer, RulesAnswer } from '../../../contract/alerts.ts'
+import type {
+  CreatedChannel,
+  DeliveriesAnswer,
+  RuleEvaluation,
+  RulesAnswer,
+} from '../../../contract/alerts.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import { startReceiver, type Receiver } from './testing/receiver.ts'
 
 /** A service may add 1,000 in a minute. */
-const SERVICES = 5
 const PER_SERVICE = 1_000
-const TOTAL = SERVICES * PER_SERVICE
+const SERVICES = ['shop', 'stock', 'search', 'support']
+const TOTAL = SERVICES.length * PER_SERVICE
+
+/** A store takes both cores while it opens. */
+const POLL = { timeout: 60_000 }
 
 let store: TestStore
 let receiver: Receiver
@@ -27,33 +35,30 @@ test('thousands of issues are reported when new, not again after a restart, and 
   const channel = { name: 'hook', kind: 'webhook', target: receiver.url, ...limits }
   expect((await store.post<CreatedChannel>('/api/channels', channel)).status).toBe(201)
   // The first evaluation looks at all issues, later ones at those that have changed.
-  await expect.poll(async () => (await rules())[0]!.last?.reason).toBe('no new issue')
-  await sendAll()
-  await expect.poll(reported, { timeout: 30_000 }).toBe(TOTAL)
+  await expect.poll(() => lastOf('new'), POLL).toMatchObject({ reason: 'no new issue' })
+  for (const service of SERVICES) await sendAll(service)
+  await expect.poll(reported, POLL).toBe(TOTAL)
 
-  const { status } = await store.patch('/api/issues', {
-    filter: { range: '1h' },
-    status: 'resolved',
-  })
-  expect(status).toBe(200)
+  const change = { filter: { range: '1h' }, status: 'resolved' }
+  expect((await store.patch('/api/issues', change)).status).toBe(200)
   await store.restart()
-  await expect.poll(async () => (await rules())[0]!.last?.reason).toBe(`${TOTAL} new`)
-  await expect.poll(async () => (await rules())[1]!.last?.numbers).toEqual({ resolved: TOTAL, back: 0 })
-  await sendAll()
-  await expect.poll(reported, { timeout: 30_000 }).toBe(2 * TOTAL)
+  await expect.poll(() => lastOf('new'), POLL).toMatchObject({ numbers: { issues: TOTAL } })
+  const numbers = { resolved: TOTAL, back: 0 }
+  await expect.poll(() => lastOf('regressed'), POLL).toMatchObject({ numbers })
+  await sendAll('shop')
+  await expect.poll(reported, POLL).toBe(TOTAL + PER_SERVICE)
 })
 
-async function sendAll(): Promise<void> {
-  for (let service = 0; service < SERVICES; service++) {
-    const records = Array.from({ length: PER_SERVICE }, (_, index) =>
-      exceptionRecord({ type: `Error${index}` }),
-    )
-    await store.send('logs', logs(records, { service: `shop-${service}` }))
-  }
+async function sendAll(service: string): Promise<void> {
+  const records = Array.from({ length: PER_SERVICE }, (_, index) =>
+    exceptionRecord({ type: `Error${index}` }),
+  )
+  await store.send('logs', logs(records, { service }))
 }
 
-async function rules(): Promise<RulesAnswer['rules']> {
-  return (await store.read<RulesAnswer>('/api/rules')).rules
+async function lastOf(id: string): Promise<RuleEvaluation | null | undefined> {
+  const { rules } = await store.read<RulesAnswer>('/api/rules')
+  return rules.find((rule) => rule.id === id)?.last
 }
 
 /** Changes that messages count: `5000 new issues`. */
