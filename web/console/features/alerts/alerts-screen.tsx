@@ -76,7 +76,8 @@ export function AlertsScreen() {
                 drafts={drafts}
                 changes={changes}
                 tests={tests}
-                list={{ roving, setList }}
+                roving={roving}
+                setList={setList}
               />
             )}
             {ruleList.data && rules.length === 0 && !drafts.edited && (

@@ -45,10 +45,10 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
   return (
     <div className={css.line}>
       <Icon name={icon} small />
-      <p className="clip" title={plainText(`${label}: ${name}, ${target}`)}>
+      <p className={css.name} title={plainText(`${label}: ${name}, ${target}`)}>
         <span className="visually-hidden">{label}: </span>
         {fromFile ? (
-          <b>
+          <b className="clip">
             <UntrustedText text={name} />
           </b>
         ) : (
@@ -56,16 +56,16 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
             to="/alerts"
             search={(current) => ({ ...current, channel: isOpen ? undefined : id })}
             resetScroll={false}
-            className={css.link}
+            className={`clip ${css.link}`}
             aria-expanded={isOpen}
           >
             <UntrustedText text={name} />
           </Link>
-        )}{' '}
-        <code className="faint">
+        )}
+        <code className="clip faint">
           <UntrustedText text={target} />
         </code>
-        {fromFile && <small> from the file</small>}
+        {fromFile && <small>from the file</small>}
       </p>
       <div className={css.below}>
         <ChannelState channel={channel} />

@@ -33,7 +33,10 @@ type Props = {
 export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) {
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // No expression: some browsers return a promise, and React calls what an effect returns.
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     drafts.save()
@@ -92,7 +95,7 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
     drafts.close()
   }
   return (
-    <span className="row push">
+    <div className="row push">
       <button type="button" className="quiet" onClick={() => drafts.duplicate(rule)}>
         Duplicate
       </button>
@@ -112,6 +115,6 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
           sends no further messages. To pause it, switch it off instead.
         </ConfirmDialog>
       )}
-    </span>
+    </div>
   )
 }
