@@ -1,4 +1,6 @@
 // The schema of the file of alerts says what the parser says.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { violations } from '../../../testing/json-schema.ts'
 import { sharedStore } from '../../../testing/suite.ts'
@@ -46,8 +48,11 @@ async function verdicts(file: unknown): Promise<{ schema: boolean; parser: boole
   return { schema: violations(file, schema, schema.$defs).length === 0, parser: isParsed }
 }
 
-test('a good file is taken by both', async () => {
-  for (const file of [{}, GOOD]) expect(await verdicts(file)).toEqual({ schema: true, parser: true })
+test('a good file is taken by both, such as the one in the documentation', async () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/alerts.md'), 'utf8')
+  const [, example = ''] = /```json\n([^`]*)```/.exec(document)!
+  for (const file of [{}, GOOD, JSON.parse(example)])
+    expect(await verdicts(file)).toEqual({ schema: true, parser: true })
 })
 
 test.each([
