@@ -1,5 +1,5 @@
 // Counts occurrences with SQL over `exceptions`. Exact, for every range; a query costs at least 3 ms.
-import { all, type Condition } from '../database/engine/condition.ts'
+import { all, inParts, type Condition } from '../database/engine/condition.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../database/engine/row-reader.ts'
 import { nextTurn } from '../../server/event-loop.ts'
@@ -17,9 +17,6 @@ import {
   type SelectionRequest,
   type Trend,
 } from './occurrences.ts'
-
-/** Fingerprints in one query: ClickHouse limits the length of its text to 256 KiB. */
-const MAX_FINGERPRINTS = 1_000
 
 /** Exact, by hashes of 64 bits: as fast as the estimate `uniq`, twice as fast as `uniqExact` over texts. */
 const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
@@ -66,9 +63,13 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
   }
 
   async function stats(issueIds: string[], buckets: Buckets): Promise<Map<string, IssueStats>> {
-    if (issueIds.length === 0) return new Map()
+    const parts = await Promise.all(inParts(issueIds).map((part) => statsOf(part, buckets)))
+    return new Map(parts.flat().map(({ id, ...row }) => [id, row]))
+  }
+
+  function statsOf(issueIds: string[], buckets: Buckets): Promise<(IssueStats & { id: string })[]> {
     const ofIssues = isOfIssue(issueIds.flatMap(merges.fingerprintsOf))
-    const rows = await engine.query<IssueStats & { id: string }>(
+    return engine.query<IssueStats & { id: string }>(
       `SELECT ${merges.idColumn.sql} AS id, count() AS count, ${USERS} AS users, ${SESSIONS} AS sessions,
          ${perBucket(buckets)} AS trend
        FROM exceptions WHERE ${ofIssues.sql} AND ${where.sql} GROUP BY id`,
@@ -79,7 +80,6 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
         ...ofIssues.parameters,
       },
     )
-    return new Map(rows.map(({ id, ...row }) => [id, row]))
   }
 
   async function trend(buckets: Buckets, { fingerprints: table, flags }: FingerprintSet): Promise<Trend> {
@@ -92,7 +92,7 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
          FROM exceptions WHERE ${where.sql}`,
         { ...where.parameters, ...bucketParameters(buckets) },
       ),
-      ...chunk(fingerprints, MAX_FINGERPRINTS).map((part) => countsOf(part, buckets)),
+      ...inParts(fingerprints).map((part) => countsOf(part, buckets)),
     ])
     const sums = Array.from({ length: buckets.count }, (_, at) =>
       parts.reduce((sum, counts) => sum + (counts[at] ?? 0), 0),
@@ -112,12 +112,6 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
 
 function perBucket({ count }: Buckets): string {
   return `countResample(0, ${count}, 1)(${BUCKET})`
-}
-
-function chunk(values: string[], size: number): string[][] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
-    values.slice(at * size, (at + 1) * size),
-  )
 }
 
 /** One with frames first: a page repeats its server's error with the same digest and without a stack. */

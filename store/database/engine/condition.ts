@@ -1,6 +1,12 @@
 // Conditions of a WHERE clause: fixed SQL text, and the values beside it as parameters.
 import type { Parameters } from './engine.ts'
 
+/**
+ * Values of a list in one query: ClickHouse limits the length of its text to 256 KiB, and a character of a
+ * value takes four bytes of it.
+ */
+const MAX_VALUES = 1_000
+
 export type Condition = { sql: string; parameters: Parameters }
 
 /** All of them joined by AND; `1` for an empty list. */
@@ -43,4 +49,11 @@ export function oneOf(column: string, name: string, values: string[]): Condition
   return values.length === 0
     ? []
     : [{ sql: `${column} IN {${name}:Array(String)}`, parameters: { [name]: values } }]
+}
+
+/** The values in parts that a query can take. `size`: of one; fewer where values are long. */
+export function inParts<Value>(values: Value[], size = MAX_VALUES): Value[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
+    values.slice(at * size, (at + 1) * size),
+  )
 }

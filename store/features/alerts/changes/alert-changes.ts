@@ -1,5 +1,6 @@
 // Changes that channels are to be told, as rows.
 import { createHash, randomUUID } from 'node:crypto'
+import { inParts } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { DAY_NS, seconds } from '../../../database/instants.ts'
 import { NOT_SENT } from '../messages/alert-messages.ts'
@@ -9,7 +10,7 @@ import type { MessageChange } from '../messages/message.ts'
 const DAYS = 30
 
 /** Without what is read when a message is made. */
-export type ChangeContent = Omit<MessageChange, 'issue'>
+export type ChangeContent = Omit<MessageChange, 'issue' | 'ticket'>
 
 /**
  * `state`: empty ends a lasting one. `weight`: the largest changes are named first. `seen`: when it was
@@ -40,12 +41,13 @@ export function changeId({ channelId, condition, subject, state }: Key): string 
 
 /** Those of the ids that are recorded already. */
 export async function recordedIds(engine: Engine, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await engine.query<{ id: string }>(
-    'SELECT DISTINCT ChangeId AS id FROM alert_changes WHERE ChangeId IN {ids:Array(String)}',
-    { ids },
+  const parts = inParts(ids).map((part) =>
+    engine.query<{ id: string }>(
+      'SELECT DISTINCT ChangeId AS id FROM alert_changes WHERE ChangeId IN {ids:Array(String)}',
+      { ids: part },
+    ),
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set((await Promise.all(parts)).flat().map(({ id }) => id))
 }
 
 /** `number`: how many changes the channel has of the subject. `state`: empty where the last one has ended. */

@@ -61,7 +61,8 @@ export function lastWeekEnd({ weekday, hour, zone }: DigestSettings, now: bigint
 /** Of production, first seen between one and four days ago. */
 async function readReleases(engine: Engine, now: bigint): Promise<DueDigest[]> {
   const rows = await engine.query<{ service: string; release: string; first: string }>(
-    `SELECT ServiceName AS service, Release AS release, toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first
+    `SELECT ServiceName AS service, Release AS release,
+       toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first
      FROM releases WHERE Release != ''
      GROUP BY service, release
      HAVING min(FirstSeen) > fromUnixTimestamp64Nano({from:Int64})

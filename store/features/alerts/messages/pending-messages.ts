@@ -8,7 +8,7 @@ import { messageTimes } from './alert-messages.ts'
 import { countsOf } from './compose.ts'
 import { nextMessage } from './schedule.ts'
 
-/** `next`: of the message, in nanoseconds since 1970. `isPaused`: the channel has sent its most in an hour. */
+/** `next`: of the message, in nanoseconds since 1970. `isPaused`: the channel is above its limit. */
 export type PendingMessage = {
   channel: StoredChannel
   changes: AlertChange[]

@@ -17,6 +17,9 @@ const FULL_MS = 3_600_000
 /** Clocks of pages may be fast. */
 const AHEAD_NS = 600n * SECOND_NS
 
+/** Issues of one evaluation, whose queries name each. Others follow a second later. */
+const MAX_ISSUES = 1_000
+
 /** Issues that a rule remembers. Then it looks at them again. */
 const MAX_SETTLED = 200_000
 
@@ -70,9 +73,9 @@ export function createEvaluator(log: Logger): Evaluator {
       state.lookedAt.clear()
       return null
     }
-    const ids = [...state.changed].filter(
-      (id) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time,
-    )
+    const ids = [...state.changed]
+      .filter((id) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time)
+      .slice(0, MAX_ISSUES)
     for (const id of ids) state.changed.delete(id)
     for (const id of state.changed) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
     return ids

@@ -1,9 +1,13 @@
 // Back after it was resolved: the first occurrence after that, which the rule names.
+import { inParts } from '../../../database/engine/condition.ts'
 import { resolvedPeriods, type ResolvedPeriod } from '../../issues/index.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
 import { exceptionsOfRule } from './rule-filter.ts'
+
+/** Periods in one query: each has an id and two instants. */
+const MAX_PERIODS = 500
 
 type Row = {
   fingerprint: string
@@ -43,47 +47,58 @@ async function changedIssues({ issueIds, issueCache, merges }: RuleContext): Pro
 
 type Input = { rule: StoredRule; period: Period; resolved: ResolvedPeriod[] }
 
+/** The first occurrence in each period, of a release that did not have the issue before. */
 async function readMatches(context: RuleContext, { rule, period, resolved }: Input): Promise<Match[]> {
-  const { engine, merges } = context
-  const rows = resolved.flatMap(({ id, from, to, knownReleases }) =>
-    merges
-      .fingerprintsOf(id)
-      .map((fingerprint) => [fingerprint, String(from), String(to), releasesText(knownReleases)]),
+  const { merges } = context
+  const resolutions = resolved.flatMap(({ id, ...each }) =>
+    merges.fingerprintsOf(id).map((fingerprint) => ({ ...each, fingerprint })),
   )
-  if (rows.length === 0) return []
+  const releases = new Map(
+    resolutions.map(({ fingerprint, from, knownReleases }) => [`${fingerprint} ${from}`, knownReleases]),
+  )
+  const parts = inParts(resolutions, MAX_PERIODS).map((part) => readFirsts(context, { rule, period }, part))
+  const firsts = new Map<string, Row>()
+  for (const row of (await Promise.all(parts)).flat()) {
+    const key = `${row.fingerprint} ${row.resolved}`
+    if (releases.get(key)?.includes(row.release)) continue
+    const other = firsts.get(key)
+    if (!other || BigInt(row.first) < BigInt(other.first)) firsts.set(key, row)
+  }
+  return [...firsts.values()].map((row) => toMatch(row, merges.issueOf(row.fingerprint)))
+}
+
+type Resolution = { fingerprint: string; from: bigint; to: bigint }
+
+/** Of each period and release. */
+function readFirsts(
+  { engine }: RuleContext,
+  { rule, period }: Omit<Input, 'resolved'>,
+  resolutions: Resolution[],
+): Promise<Row[]> {
   const isNamed = exceptionsOfRule(rule, period)
-  const column = (at: number): string[] => rows.map((row) => row[at]!)
-  const firsts = await engine.query<Row>(
+  return engine.query<Row>(
     `SELECT IssueId AS fingerprint, resolved, toString(toUnixTimestamp64Nano(min(Timestamp))) AS first,
        toString(toUnixTimestamp64Milli(argMin(Received, Timestamp)) * 1000000) AS received,
-       any(ServiceName) AS service, argMin(toString(Release), Timestamp) AS release,
+       any(ServiceName) AS service, toString(Release) AS release,
        argMin(toString(Environment), Timestamp) AS environment
      FROM exceptions INNER JOIN (
        SELECT tupleElement(row, 1) AS IssueId, toInt64(tupleElement(row, 2)) AS resolved,
-         toInt64(tupleElement(row, 3)) AS ended, tupleElement(row, 4) AS known
-       FROM (SELECT arrayJoin(arrayZip({ids:Array(String)}, {froms:Array(String)}, {tos:Array(String)},
-         {known:Array(String)})) AS row)
+         toInt64(tupleElement(row, 3)) AS ended
+       FROM (SELECT arrayJoin(arrayZip(
+         {ids:Array(String)}, {froms:Array(String)}, {tos:Array(String)})) AS row)
      ) AS resolutions USING IssueId
      WHERE ${isNamed.sql} AND IssueId IN {ids:Array(String)}
        AND toUnixTimestamp64Nano(Timestamp) > resolved AND toUnixTimestamp64Nano(Timestamp) <= ended
-       AND (known = '' OR NOT has(splitByChar('\\n', known), toString(Release)))
        AND Timestamp >= fromUnixTimestamp64Nano({since:Int64})
-     GROUP BY fingerprint, resolved`,
+     GROUP BY fingerprint, resolved, release`,
     {
       ...isNamed.parameters,
-      ids: column(0),
-      froms: column(1),
-      tos: column(2),
-      known: column(3),
+      ids: resolutions.map(({ fingerprint }) => fingerprint),
+      froms: resolutions.map(({ from }) => String(from)),
+      tos: resolutions.map(({ to }) => String(to)),
       since: String(period.from),
     },
   )
-  return firsts.map((row) => toMatch(row, merges.issueOf(row.fingerprint)))
-}
-
-/** Empty without a condition. The first line is no release. */
-function releasesText(knownReleases: string[] | null): string {
-  return knownReleases === null ? '' : ['releases', ...knownReleases].join('\n')
 }
 
 function toMatch(row: Row, id: string): Match {

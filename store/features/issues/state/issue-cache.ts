@@ -2,6 +2,7 @@
 // where this process is the only writer, and updated from what it stores; on a server other stores write too,
 // and every read is a query.
 import type { Issue } from '../../../../contract/issues.ts'
+import { inParts } from '../../../database/engine/condition.ts'
 import type { Engine, Parameters } from '../../../database/engine/engine.ts'
 import { FingerprintTable } from '../../../occurrences/fingerprint-table.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
@@ -52,8 +53,8 @@ function createIndexQuery(engine: Engine): IssueCache['index'] {
   const sequence = createSequence()
   return async (fingerprints) => {
     const index = new IssueIndex(new FingerprintTable())
-    if (fingerprints !== undefined) await loadIssues(engine, index, fingerprints)
-    else await sequence(() => loadIssues(engine, index, null))
+    for (const part of inParts(fingerprints ?? [])) await loadIssues(engine, index, part)
+    if (fingerprints === undefined) await sequence(() => loadIssues(engine, index, null))
     return index
   }
 }
