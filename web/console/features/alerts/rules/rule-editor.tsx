@@ -64,23 +64,23 @@ export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) 
             This rule is set in the file of alerts. Change it there.
           </p>
         )}
-        <div className={`controls ${css.buttons}`}>
-          <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
-            Save
-          </button>
-          <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
-            <Icon name="send" />
-            Send a test
-          </button>
-          {(hasChanges || !rule) && (
-            <button type="button" className="quiet" onClick={drafts.discard}>
-              {rule ? 'Discard changes' : 'Cancel'}
-            </button>
-          )}
-          <TestAnswers channels={chosen} tests={tests} />
-          {rule && !rule.fromFile && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
-        </div>
       </fieldset>
+      <div className={`controls ${css.buttons}`}>
+        <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
+          Save
+        </button>
+        <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
+          <Icon name="send" />
+          Send a test
+        </button>
+        {(hasChanges || !rule) && (
+          <button type="button" className="quiet" onClick={drafts.discard}>
+            {rule ? 'Discard changes' : 'Cancel'}
+          </button>
+        )}
+        <TestAnswers channels={chosen} tests={tests} />
+        {rule && !rule.fromFile && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
+      </div>
     </form>
   )
 }
