@@ -138,6 +138,8 @@ function toChange(
   { channel, match, state, deployedAt }: ChangeInput,
 ): AlertChange {
   const { subject, issueId, since, received = since, path, numbers, ...texts } = match
+  // What lasts may have begun long ago: it is gathered from now on.
+  const gathered = kind.endsAfterMs === 0 ? received : now
   const quiet = BigInt(rule.quietAfterDeployMinutes) * 60n * SECOND_NS
   const key = { channelId: channel.id, subject, condition: conditionOf(rule, kind), state }
   const { heading, title, facts, reason, service, release, environment } = texts
@@ -163,7 +165,7 @@ function toChange(
     issueId: issueId ?? '',
     weight: Math.round(numbers['users'] ?? numbers['events'] ?? 0),
     seen: now,
-    notBefore: greatest(received, quiet > 0n ? deployedAt(match.service) + quiet : 0n),
+    notBefore: greatest(gathered, quiet > 0n ? deployedAt(match.service) + quiet : 0n),
     isSilent: false,
     content,
   }

@@ -24,8 +24,8 @@ const WORDS: Record<MessageChange['when'], Words> = {
   events: { one: 'issue with many events', many: 'issues with many events' },
   users: { one: 'issue with many users', many: 'issues with many users' },
   crashFree: {
-    one: 'release below its crash-free sessions',
-    many: 'releases below their crash-free sessions',
+    one: 'release with fewer crash-free sessions',
+    many: 'releases with fewer crash-free sessions',
   },
   vital: { one: 'slow route', many: 'slow routes' },
   silence: { one: 'silent service', many: 'silent services' },
