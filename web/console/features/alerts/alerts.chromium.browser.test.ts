@@ -130,7 +130,7 @@ test('a message about several issues lists them, and an answer opens', async () 
         {
           ...delivery,
           id: 'm1',
-          title: '2 new issues',
+          title: '2 new issues\u202E',
           issueIds: ['aaaa1111', 'bbbb2222'],
           status: 'failed',
         },
@@ -147,7 +147,10 @@ test('a message about several issues lists them, and an answer opens', async () 
     }),
   )
   await openScreen('/alerts')
-  await page.getByText('2 new issues').click()
+  await page.getByText(/2 new issues/).click()
+  // A text of a page cannot change the direction of the text beside it.
+  expect(document.body.textContent).toContain('2 new issues[RLO]')
+  expect(document.documentElement.outerHTML).not.toContain('\u202E')
   expect((await shown(page.getByRole('link', { name: 'aaaa1111' }))).getAttribute('href')).toBe(
     '/issues/aaaa1111',
   )
