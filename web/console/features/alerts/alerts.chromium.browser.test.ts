@@ -53,6 +53,31 @@ test('a rule is a sentence whose parts change what is previewed and saved', asyn
   await gone(page.getByText(/not saved/))
 })
 
+test('a new rule is written from its first field on, and is on when it is saved', async () => {
+  const added = rule({ id: 'added', name: 'A service is silent', when: 'silence' })
+  const bodies = answerWith(recording, [rule({ channels: ['chat'] })], [channel({})], added)
+  const screen = await openScreen('/alerts')
+  await shown(page.getByRole('link', { name: 'New issue in our own code' }))
+  await press('n')
+  const sentence = form('New rule')
+  await shown(sentence)
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
+  await sentence.getByLabelText('Condition').selectOptions('silence')
+  await sentence.getByLabelText('Minutes').fill('30')
+  await sentence.getByLabelText('Minutes').click()
+  await press('{Enter}')
+  await expect
+    .poll(() => bodyOf(bodies, '/api/rules'))
+    .toMatchObject({
+      name: 'A service is silent',
+      when: 'silence',
+      threshold: { minutes: 30 },
+      environment: ['production'],
+      channels: ['chat'],
+    })
+  await expect.poll(() => screen.query('rule')).toBe('added')
+})
+
 test('a preview that is no longer wanted is cancelled, and one that fails says why', async () => {
   answerWith(recording, [rule({})], [channel({})])
   const cancelled: string[] = []

@@ -33,10 +33,13 @@ type Props = {
 export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) {
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
+  const isNew = rule === null
   useEffect(() => {
     // No expression: some browsers return a promise, and React calls what an effect returns.
     form.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    // A new one is written from its first field on; another one is read.
+    if (isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     drafts.save()
