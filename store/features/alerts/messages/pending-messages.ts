@@ -10,8 +10,8 @@ import { countsOf } from './compose.ts'
 import { nextMessage } from './schedule.ts'
 
 /**
- * `next`: of the message, in nanoseconds since 1970; null: it is not planned. `isPaused`: the channel has sent its
- * most in an hour. `reason`: why it waits.
+ * `next`: of the message, in nanoseconds since 1970; null: it is not planned. `isPaused`: the channel has sent
+ * its most in an hour. `reason`: why it waits.
  */
 export type PendingMessage = {
   channel: StoredChannel
