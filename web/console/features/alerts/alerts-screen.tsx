@@ -12,6 +12,7 @@ import { channelsQuery, rulesQuery, useAlertPolling } from './alerts-query.ts'
 import { ChannelList } from './channels/channel-list.tsx'
 import { NewChannelForm } from './channels/new-channel-form.tsx'
 import { NewSecret } from './channels/new-secret.tsx'
+import { DigestSection } from './digest/digest-section.tsx'
 import { DeliverySection } from './deliveries/delivery-table.tsx'
 import { RuleTable } from './rules/rule-table.tsx'
 import { ruleShortcuts } from './rules/rule-shortcuts.ts'
@@ -176,6 +177,7 @@ function Channels({ query, rules, openId, isFirst, open, changes, tests }: Chann
         changes={changes}
         tests={tests}
       />
+      <DigestSection channels={query.data?.channels ?? NO_CHANNELS} />
     </aside>
   )
 }
