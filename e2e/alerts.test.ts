@@ -95,12 +95,14 @@ test('the API shows receivers that fail, hang, redirect or are gone, and sends a
       last: 'failed',
       status: 'failed',
       detail: expect.stringContaining(`307 redirects are not followed (to ${inside.url})`) as string,
+      pending: 'the channel has refused it; sent with the next change',
     },
     {
       state: 'off',
       last: 'failed',
       status: 'failed',
       detail: expect.stringMatching(/^410 no such hook in/) as string,
+      pending: 'the channel is off',
     },
   ])
   expect(inside.received).toEqual([])
@@ -221,14 +223,15 @@ function numberOf(secret: string, request: ReceivedRequest): number {
   return issues.length + Number(/^(\d+) more: \1 new issues?$/m.exec(text)?.[1] ?? 0)
 }
 
-/** What the API shows of a channel that has one message. */
+/** What the API shows of a channel that has one message. `pending`: why its changes wait for another one. */
 async function rowOf(channelId: string) {
   const [channel, deliveries] = await Promise.all([
     channelOf(stack.url, channelId),
     deliveriesTo(stack.url, channelId),
   ])
-  const { status = null, detail = '' } = deliveries[0] ?? {}
-  return { state: channel.state, last: channel.last?.status, status, detail }
+  const pending = deliveries.find(({ id }) => id.startsWith('pending-'))
+  const { status = null, detail = '' } = deliveries.find((delivery) => delivery !== pending) ?? {}
+  return { state: channel.state, last: channel.last?.status, status, detail, pending: pending?.detail }
 }
 
 async function testOf(channelId: string): Promise<ChannelTest> {

@@ -1,12 +1,12 @@
 // What an installation costs: time to start and to stop, memory when idle. `npm run bench -- footprint`.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { freePorts } from '../testing/ports.ts'
-import { descendants } from '../testing/processes.ts'
+import { descendants, memoryOf } from '../testing/processes.ts'
 import { waitFor } from '../testing/wait-for.ts'
 
 const root = dirname(dirname(import.meta.dirname))
@@ -63,20 +63,9 @@ function processName(command: string): string {
     : (/(relay|store)\/index\.ts/.exec(command)?.[1] ?? command)
 }
 
-/** In MB. `pss`: a page that three processes use counts a third for each of them. */
-function readMemory(): { name: string; pss: number; resident: number; anonymous: number }[] {
+function readMemory(): ({ name: string } & ReturnType<typeof memoryOf>)[] {
   const processes = [{ pid: launcher.pid!, command: 'launcher' }, ...descendants(launcher.pid!)]
-  return processes.map(({ pid, command }) => {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const read = (name: string): number =>
-      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024)
-    return {
-      name: processName(command),
-      pss: read('Pss'),
-      resident: read('Rss'),
-      anonymous: read('Anonymous'),
-    }
-  })
+  return processes.map(({ pid, command }) => ({ name: processName(command), ...memoryOf(pid) }))
 }
 
 async function stop(): Promise<void> {

@@ -167,6 +167,20 @@ test('issues of developers, of third parties and from before the channel are not
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
 })
 
+test('an issue is not new again after it was merged into another one', async () => {
+  const count = receiver.requests.length
+  const service = newName()
+  const staged = await sendException(store, { service, message: 'a', environment: 'staging' })
+  const reported = await sendException(store, { service, message: 'b' })
+  expect(idsOf((await receiver.received(count + 1)).at(-1)!)).toEqual([reported])
+  await store.post(`/api/issues/${reported}/merge`, { into: staged })
+  // It looks at all issues again.
+  await store.restart()
+  await sendException(store, { service, message: 'b' })
+  const other = await newIssue()
+  expect(idsOf((await receiver.received(count + 2)).at(-1)!)).toEqual([other])
+})
+
 test('above its messages of an hour a channel pauses, and says how many changes are withheld', async () => {
   const { id } = await expectState('ok')
   const count = receiver.requests.length

@@ -56,15 +56,23 @@ export async function recordMatches(input: RecordInput): Promise<number> {
       ? onceOnly(input, channels, deployedAt)
       : await lasting(input, channels, deployedAt)
   const unknown = changes.filter(({ id }) => !memory.recorded.has(id))
-  const recorded = await recordedIds(
-    engine,
-    unknown.map(({ id }) => id),
-  )
-  const added = unknown.filter(({ id }) => !recorded.has(id))
+  const idsOf = new Map(unknown.map((change) => [change, idsOfFingerprints(context, change)]))
+  const recorded = await recordedIds(engine, [...idsOf.values()].flat())
+  const added = unknown.filter((change) => !idsOf.get(change)!.some((id) => recorded.has(id)))
   await insertChanges(engine, added)
   if (memory.recorded.size > MAX_RECORDED) memory.recorded.clear()
   for (const { id } of unknown) memory.recorded.add(id)
   return added.length
+}
+
+/**
+ * An issue is another subject after it was merged into one, as the store does when a source map is read late:
+ * what was recorded about any of its fingerprints is recorded about it.
+ */
+function idsOfFingerprints({ merges }: QueryContext, change: AlertChange): string[] {
+  if (change.issueId === '') return [change.id]
+  const fingerprints = merges.fingerprintsOf(change.issueId)
+  return fingerprints.map((fingerprint) => changeId({ ...change, subject: `issue:${fingerprint}` }))
 }
 
 /** Of one threshold: two rules with the same one are one condition. */

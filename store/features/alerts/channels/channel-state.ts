@@ -63,23 +63,29 @@ export function lastDelivery(history: ChannelHistory | undefined): Channel['last
 }
 
 /**
- * Channels that get no further message: another one waits, the channel is off, or it refused the last one and
- * nothing has happened since.
+ * Channels that get no further message, with the reason: another one waits, the channel is off, or it refused
+ * the last one and nothing has happened since.
  */
 export async function blockedChannels(
   engine: Engine,
   channels: StoredChannel[],
   due: AlertChange[],
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const histories = await channelHistories(engine)
-  const blocked = channels.filter((channel) => {
+  const reasonOf = (channel: StoredChannel): string | null => {
+    if (isUnsubscribed(channel)) return 'all addresses have unsubscribed'
     const history = histories.get(channel.id)
-    if (isUnsubscribed(channel)) return true
-    if (history === undefined) return false
-    if (history.isWaiting) return true
-    if (!hasFailed(channel, history) || history.outcome === 'expired') return false
+    if (history === undefined) return null
+    if (history.isWaiting) return 'waits for the message before'
+    if (!hasFailed(channel, history) || history.outcome === 'expired') return null
+    if (history.outcome === 'gone') return 'the channel is off'
     const isNewer = due.some(({ channelId, seen }) => channelId === channel.id && seen > history.at)
-    return history.outcome === 'gone' || !isNewer
-  })
-  return new Set(blocked.map(({ id }) => id))
+    return isNewer ? null : 'the channel has refused it; sent with the next change'
+  }
+  return new Map(
+    channels.flatMap((channel) => {
+      const reason = reasonOf(channel)
+      return reason === null ? [] : [[channel.id, reason]]
+    }),
+  )
 }

@@ -13,14 +13,14 @@ import { nextMessage } from './schedule.ts'
 /** Rows of another store on the same server are visible after this. */
 const VISIBLE_MS = 1_500
 
-/** `store`: the name of this one. `blocked`: channels that wait for another message, or are off. */
+/** `store`: the name of this one. `blocked`: channels that get no message now, with the reason. */
 export type MakeInput = {
   engine: Engine
   context: () => Promise<QueryContext>
   store: string
   publicUrl: string
   channels: StoredChannel[]
-  blocked: ReadonlySet<string>
+  blocked: ReadonlyMap<string, string>
   due: AlertChange[]
 }
 

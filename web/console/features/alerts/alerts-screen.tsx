@@ -44,7 +44,12 @@ export function AlertsScreen() {
   const shortcuts = ruleShortcuts({ rules, channels, roving, drafts, changes, tests, undo: runAction })
   const isFirst = channelList.data !== undefined && channels.length === 0
   return (
-    <Screen shortcuts={shortcuts}>
+    <Screen
+      shortcuts={[
+        ...shortcuts,
+        { keys: 'N', label: 'new channel', icon: 'plus', run: () => openChannel(NEW) },
+      ]}
+    >
       <header className={css.title}>
         <h1>Alerts</h1>
         {ruleList.data && channelList.data && <Summary rules={rules} channels={channels} />}

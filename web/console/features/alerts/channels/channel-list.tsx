@@ -72,7 +72,8 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
         <TestAnswers channels={[channel]} tests={tests} isNamed />
       </div>
       <div className={css.actions}>
-        {state !== 'ok' && (
+        {/* One of the file is on again after a test that succeeds. */}
+        {state !== 'ok' && !fromFile && (
           <button type="button" onClick={() => void changes.changeChannel(channel, { state: 'ok' })}>
             {state === 'off' ? 'Switch on' : 'Try again'}
           </button>
