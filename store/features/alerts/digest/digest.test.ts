@@ -93,7 +93,7 @@ test('the digest of a week is sent once, also by a store that was down at its ho
   await store.stop()
 })
 
-test('a release of production that is a day old has a digest, another one has none', async () => {
+test('a release of production that is a day old has a digest, no other one', async () => {
   const receiver = await startReceiver()
   const folder = await folderWith(receiver.url, { ...WEEKLY, weekly: false, releases: true })
   const store = await startStore({ folder, env: { ALERT_TARGETS: '127.0.0.1' } })
