@@ -168,11 +168,12 @@ export type FileChannel = {
 /**
  * The file `alerts.json`: channels and rules by their ids. The ids `new`, `regressed`, `louder`, `crash-free`
  * and `silence` are the default rules, of which it changes members. `${NAME}` in a target or a secret is the
- * variable of that name.
+ * variable of that name. `digest`: with the defaults of what is missing. Then people cannot change it.
  */
 export type AlertsFile = {
   channels?: Record<string, FileChannel>
   rules?: Record<string, RuleChange>
+  digest?: DigestChange
 }
 
 /**
@@ -186,6 +187,7 @@ export type DigestSettings = {
   zone: string
   weekly: boolean
   releases: boolean
+  fromFile: boolean
 }
 
 /** Members that are missing stay as they are. */

@@ -20,7 +20,7 @@ afterAll(() => receiver.close())
 const open = (search = '') => openScreen(browser, `${stack.url}/alerts${search}`)
 const channelOf = (page: Page) => page.getByRole('complementary').getByRole('listitem')
 
-test('the first channel is that of all rules, its key is shown once, and a test shows the answer', async () => {
+test('all rules send to the first channel, its key is shown once, and a test shows the answer', async () => {
   const { page, close } = await open()
   const rules = page.getByRole('table', { name: 'Rules' })
   await rules.getByText('nobody').nth(4).waitFor()
@@ -84,7 +84,7 @@ test('a rule is changed by keys, saved, and changed back', async () => {
   await close()
 })
 
-test('a receiver that refuses turns the channel red, here and on the status, until it is sent again', async () => {
+test('a receiver that refuses turns the channel red, also on the status, until it accepts', async () => {
   receiver.status = 404
   const frames = ['pay (https://shop.example/assets/pay-a1b2c3d4.js:7:9)']
   await send(stack.url, exceptionLog({ message: 'pay is undefined', frames }).body)

@@ -38,7 +38,9 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'store/ingest': ['store/database'],
   'store/occurrences': ['store/database', 'store/ingest'],
   'store/http': ['store/database', 'store/occurrences'],
-  'store/features': ['store/database', 'store/http', 'store/ingest', 'store/occurrences'],
+  // Texts and the layout of mails: of what leaves the store, whatever it is about.
+  'store/mail': [],
+  'store/features': ['store/database', 'store/http', 'store/ingest', 'store/mail', 'store/occurrences'],
   'web/monitoring/tracing': [],
   'web/monitoring/errors': ['web/monitoring/tracing'],
   'web/monitoring/sending': ['web/monitoring/errors', 'web/monitoring/tracing'],

@@ -1,6 +1,8 @@
 // Facts that are written in one place: paths of the API, screens, the schema; and where time may be a limit.
 import { expect, test } from 'vitest'
 import { files, isProduct, read } from './testing/sources.ts'
+import { RULE_KINDS } from '../store/features/alerts/rules/kinds.ts'
+import { DEFAULTS } from '../web/console/features/alerts/rules/rule-words.ts'
 
 const product = files.filter((file) => isProduct(file) && /\.tsx?$/.test(file))
 
@@ -60,3 +62,8 @@ test('limits on the work of others do not count wall time', () => {
 function codeOf(file: string): string {
   return read(file).replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
 }
+
+test('the console shows the thresholds that a rule of the store has without its own', () => {
+  const inStore = Object.entries(RULE_KINDS).map(([when, { defaults }]) => [when, defaults])
+  expect(DEFAULTS).toEqual(Object.fromEntries(inStore))
+})

@@ -21,7 +21,7 @@ const USUAL_HOURS_LATER = 2
 
 const START = (Math.floor(Date.now() / DAY) - DAYS) * DAY
 
-type Report = { rule: string; name: string; hour: number }
+type Report = { rule: string; name: string; hour: number; reason: string }
 
 writeTable(
   README,
@@ -49,9 +49,10 @@ async function readReports(): Promise<Report[]> {
   )
   const types = new Map(issues.map(({ id, type }) => [id, type]))
   const resolved = issues.find(({ type }) => type === RESOLVED.type)!.id
+  const resolvedAt = `fromUnixTimestamp64Milli(toInt64(${START + RESOLVED.hour * HOUR}))`
   await engine.command(
     `INSERT INTO issue_changes (IssueId, At, Field, Value)
-     VALUES ('${resolved}', ${(START + RESOLVED.hour * HOUR) / 1000}, 'status', 'resolved')`,
+     VALUES ('${resolved}', ${resolvedAt}, 'status', 'resolved')`,
   )
   const reports: Report[] = []
   for (const id of DEFAULT_RULES.keys()) reports.push(...(await reportsOf(store, id, types)))
@@ -71,6 +72,7 @@ async function reportsOf(store: RuleStore, id: string, types: Map<string, string
     rule: id,
     name: match.issueId === null ? match.release || match.service : types.get(match.issueId)!,
     hour: (Number(at / 1_000_000n) - START) / HOUR,
+    reason: match.reason,
   }))
 }
 
@@ -88,7 +90,8 @@ function countReports(reports: Report[]): (string | number)[][] {
     const own = reports.filter(({ rule }) => rule === id)
     const right = new Set(own.filter(isPlanted).map(({ name }) => name))
     const wrong = own.filter((report) => !isPlanted(report))
-    for (const { name, hour } of wrong) console.log(`not planted: ${id} ${name} in hour ${hour.toFixed(1)}`)
+    for (const { name, hour, reason } of wrong)
+      console.log(`not planted: ${id} ${name} in hour ${hour.toFixed(1)}: ${reason}`)
     for (const { type } of planted) if (!right.has(type)) console.log(`not reported: ${id} ${type}`)
     return { id, planted: planted.length, right: right.size, wrong: wrong.length }
   })

@@ -34,7 +34,7 @@ export const RULES: Record<string, Rule> = {
   louder: (steps) => louderOf(steps, (alarm) => !isNoisy(alarm)),
 }
 
-/** Of each mean and noise, and of each rule: false alarms of an issue in a week, and bursts that were reported. */
+/** Of each kind of series and each rule: false alarms of an issue in a week, and bursts that it reports. */
 export function compareRules(seed: number): (string | number)[][] {
   const random = randomOf(seed)
   const kinds = [3, 30, 300].flatMap((mean) => [

@@ -12,7 +12,11 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   propertyNames?: Schema
-  additionalProperties?: Schema
+  additionalProperties?: Schema | false
+  minimum?: number
+  maximum?: number
+  if?: { properties: Record<string, Schema> }
+  else?: { required: string[] }
 }
 
 /** Returns what is wrong, each with its path; empty: nothing. */
@@ -26,18 +30,23 @@ export function violations(
   const flat = flatten(schema, schemas)
   if (flat.anyOf)
     return flat.anyOf.some((part) => check(value, part, at).length === 0) ? [] : [`${at} fits no member`]
-  if (flat.enum) return flat.enum.includes(value) ? [] : [`${at} is ${String(value)}`]
-  if ('const' in flat) return flat.const === value ? [] : [`${at} is ${String(value)}`]
+  const isRight = isValue(value, flat)
+  if (isRight !== null) return isRight ? [] : [`${at} is ${String(value)}`]
   if (flat.type !== typeOf(value)) return [`${at} is ${typeOf(value)}, not ${flat.type}`]
   if (Array.isArray(value))
     return value.flatMap((item, index) => check(item, flat.items ?? {}, `${at}[${index}]`))
   if (typeof value !== 'object' || value === null) return []
-  const { properties = {}, required = [], additionalProperties, propertyNames } = flat
+  const members = value as Record<string, unknown>
+  const { properties = {}, required = [], additionalProperties = false, propertyNames } = flat
+  const isOther = Object.entries(flat.if?.properties ?? {}).some(
+    ([name, part]) => check(members[name], part, name).length > 0,
+  )
+  const names = isOther && flat.else ? [...required, ...flat.else.required] : required
   return [
-    ...required.filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`),
-    ...Object.entries(value).flatMap(([name, item]) => {
+    ...names.filter((name) => !(name in members)).map((name) => `${at}.${name} is missing`),
+    ...Object.entries(members).flatMap(([name, item]) => {
       const part = properties[name] ?? additionalProperties
-      if (part === undefined) return [`${at}.${name} is not described`]
+      if (part === false) return [`${at}.${name} is not described`]
       const ofName = propertyNames ? check(name, propertyNames, `name ${at}.${name}`) : []
       return [...ofName, ...check(item, part, `${at}.${name}`)]
     }),
@@ -54,6 +63,15 @@ function flatten(schema: Schema, schemas: Record<string, Schema>): Schema {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, Schema>,
     required: parts.flatMap(({ required = [] }) => required),
   }
+}
+
+/** Null: the schema does not say which values are right. */
+function isValue(value: unknown, schema: Schema): boolean | null {
+  if (schema.enum) return schema.enum.includes(value)
+  if ('const' in schema) return schema.const === value
+  if (schema.type !== 'integer') return null
+  const { minimum = -Infinity, maximum = Infinity } = schema
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
 }
 
 function typeOf(value: unknown): string {

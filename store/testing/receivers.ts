@@ -145,6 +145,7 @@ export function changeWith(more: Partial<MessageChange> = {}): MessageChange {
     reason: 'first seen at 11:40, in our own code',
     rule: { id: 'r1', name: 'New issues', numbers: { events: 1_284 } },
     url: 'https://errata.shop.example/issues/b3f2',
+    ticket: null,
     issue: issueWith(),
     isOver: false,
     ...more,

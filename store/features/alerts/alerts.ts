@@ -27,7 +27,7 @@ import type { AlertsFile } from './settings/alerts-file.ts'
 import { filterOf, readAlertSettings, type AlertSettings } from './settings/alert-settings.ts'
 
 /** At least between two rounds: occurrences arrive in many small batches. */
-const MIN_PAUSE_MS = 500
+const MIN_PAUSE_MS = 1_000
 
 /** At most between two rounds. */
 const MAX_PAUSE_MS = 60_000
@@ -83,7 +83,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const heartbeats = createHeartbeats(send, log)
   const digests = createDigests({ engine, store, publicUrl, context })
   const isEmbedded = engine.kind === 'embedded'
-  let settings: AlertSettings = { channels: [], rules: [] }
+  let settings: AlertSettings | null = null
   let isCurrent = false
   /** Changes may be due that no message has. */
   let hasDue = true
@@ -132,18 +132,16 @@ export function openAlerts(options: AlertsOptions): Alerts {
   }
 
   async function work(): Promise<number> {
-    if (!isCurrent || !isEmbedded) await readSettings()
-    const { channels, rules } = settings
+    if (settings === null || !isCurrent || !isEmbedded) settings = await readEnabled()
+    const { channels, rules, digest } = settings
     const queryContext = await context()
-    const { latest } = await queryContext.issueCache.releases()
-    const deployedAt = (service: string): bigint => latest.get(service)?.at ?? 0n
     await evaluator.run(queryContext, rules, async (rule, kind, matches) => {
-      const input = { engine, memory, rule, kind, matches, channels, publicUrl, now: nowNs(), deployedAt }
+      const input = { context: queryContext, memory, rule, kind, matches, channels, publicUrl, now: nowNs() }
       if ((await recordMatches(input)) > 0) hasDue = true
     })
     if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
-    if ((await digests.send(channels)) > 0) sender.invalidate()
+    if ((await digests.send(channels, digest)) > 0) sender.invalidate()
     const nextAttempt = await sender.sendDue(channels)
     heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
@@ -152,10 +150,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
     return Math.min(pause, evaluator.dueIn(rules))
   }
 
-  async function readSettings(): Promise<void> {
+  async function readEnabled(): Promise<AlertSettings> {
     isCurrent = true
-    const { channels, rules } = await readAlertSettings(engine, file)
-    settings = { channels, rules: rules.filter(({ enabled }) => enabled) }
+    const all = await readAlertSettings(engine, file)
+    return { ...all, rules: all.rules.filter(({ enabled }) => enabled) }
   }
 
   async function makeDueMessages(channels: StoredChannel[]): Promise<bigint | null> {
@@ -228,7 +226,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
       return [
         ...(isStalled ? [`Alerts have not been evaluated for more than five minutes: ${stalled}`] : []),
         ...[file.problem() ?? []].flat(),
-        ...evaluator.problems(settings.rules),
+        ...evaluator.problems(settings?.rules ?? []),
       ]
     },
     async close() {

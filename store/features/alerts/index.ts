@@ -5,6 +5,7 @@ import { deliveryPaths } from './messages/delivery-paths.ts'
 import { unsubscribePaths } from './channels/unsubscribe.ts'
 import { digestPaths } from './digest/digest-paths.ts'
 import type { AlertContext } from './alert-context.ts'
+import { fileSchemaPath } from './settings/file-schema.ts'
 import { rulePaths } from './rules/rule-paths.ts'
 
 export const paths: Path<AlertContext>[] = [
@@ -13,6 +14,7 @@ export const paths: Path<AlertContext>[] = [
   ...channelPaths,
   ...rulePaths,
   ...deliveryPaths,
+  fileSchemaPath,
 ]
 
 export { openStoreAlerts } from './store-alerts.ts'

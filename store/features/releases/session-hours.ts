@@ -7,7 +7,7 @@ import type { Period } from '../../http/filters.ts'
 /** `hour`: seconds since 1970. */
 export type SessionHour = { hour: number; sessions: number; crashed: number }
 
-/** `firstSeen`: nanoseconds since 1970, of any time. `hours`: in their order; those without a session are missing. */
+/** `firstSeen`: nanoseconds since 1970, of any time. `hours`: in their order; some are missing. */
 export type ReleaseSessions = { service: string; release: string; firstSeen: bigint; hours: SessionHour[] }
 
 type Hours = { service: string; release: string; hours: [hour: number, sessions: number, crashed: number][] }

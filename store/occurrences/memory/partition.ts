@@ -62,6 +62,11 @@ export class Partition {
     return compare(this.#first, from) >= 0 && compare(this.#last, to) < 0
   }
 
+  /** Whether it holds for no row, as of most days where a filter names some minutes. */
+  isOutside(from: Timestamp, to: Timestamp): boolean {
+    return compare(this.#last, from) < 0 || compare(this.#first, to) >= 0
+  }
+
   /** Whether a row is at the timestamp or earlier. */
   startsBy(timestamp: Timestamp): boolean {
     return compare(this.#first, timestamp) <= 0

@@ -34,6 +34,8 @@ export type IndexSelection = {
   buffers: BufferPool
 }
 
+const NO_ROWS = new Uint32Array(0)
+
 export type RowFilter = {
   from: Timestamp
   to: Timestamp
@@ -44,6 +46,7 @@ export type RowFilter = {
 
 /** A snapshot: rows that are added later are not part of it. */
 export function selectRows(partition: Partition, filter: RowFilter): SelectedPartition {
+  if (partition.isOutside(filter.from, filter.to)) return { partition, size: 0, rows: NO_ROWS }
   const isWithin = partition.isWithin(filter.from, filter.to)
   if (isWithin && filter.sources === null && filter.matches === null)
     return { partition, size: partition.size, rows: null }

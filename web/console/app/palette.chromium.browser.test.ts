@@ -22,6 +22,7 @@ test.each([
   ['v', '/vitals'],
   ['o', '/operations'],
   ['h', '/today'],
+  ['a', '/alerts'],
   ['s', '/status'],
   ['m', '/maps'],
   ['c', '/connect'],

@@ -10,7 +10,7 @@ import type { MessageChange } from '../messages/message.ts'
 const DAYS = 30
 
 /** Without what is read when a message is made. */
-export type ChangeContent = Omit<MessageChange, 'issue'>
+export type ChangeContent = Omit<MessageChange, 'issue' | 'ticket'>
 
 /**
  * `state`: empty ends a lasting one. `weight`: the largest changes are named first. `seen`: when it was

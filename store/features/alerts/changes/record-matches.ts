@@ -1,6 +1,6 @@
 // What a rule matches becomes changes of the channels that it names, each recorded once.
-import type { Engine } from '../../../database/engine/engine.ts'
 import { greatest, SECOND_NS } from '../../../database/instants.ts'
+import type { QueryContext } from '../../issues/index.ts'
 import type { StoredChannel } from '../channels/channel.ts'
 import type { Match, RuleKind } from '../rules/rule-kind.ts'
 import type { StoredRule } from '../rules/rule.ts'
@@ -30,7 +30,7 @@ export function createMemory(): Memory {
 }
 
 export type RecordInput = {
-  engine: Engine
+  context: QueryContext
   memory: Memory
   rule: StoredRule
   kind: RuleKind
@@ -39,25 +39,40 @@ export type RecordInput = {
   publicUrl: string
   /** In nanoseconds since 1970. */
   now: bigint
-  /** The first event of the latest release of a service, in nanoseconds since 1970; 0 without one. */
-  deployedAt: (service: string) => bigint
 }
+
+/** The first event of the latest release of a service, in nanoseconds since 1970; 0 without one. */
+type DeployedAt = (service: string) => bigint
 
 /** Resolves to the number of new changes. */
 export async function recordMatches(input: RecordInput): Promise<number> {
-  const { engine, memory, rule, kind } = input
+  const { context, memory, rule, kind } = input
+  if (input.matches.length === 0 && kind.endsAfterMs === 0) return 0
+  const { engine } = context
   const channels = input.channels.filter(({ id }) => rule.channels.includes(id))
-  const changes = kind.endsAfterMs === 0 ? onceOnly(input, channels) : await lasting(input, channels)
+  const deployedAt = await readDeploys(input)
+  const changes =
+    kind.endsAfterMs === 0
+      ? onceOnly(input, channels, deployedAt)
+      : await lasting(input, channels, deployedAt)
   const unknown = changes.filter(({ id }) => !memory.recorded.has(id))
-  const recorded = await recordedIds(
-    engine,
-    unknown.map(({ id }) => id),
-  )
-  const added = unknown.filter(({ id }) => !recorded.has(id))
+  const idsOf = new Map(unknown.map((change) => [change, idsOfFingerprints(context, change)]))
+  const recorded = await recordedIds(engine, [...idsOf.values()].flat())
+  const added = unknown.filter((change) => !idsOf.get(change)!.some((id) => recorded.has(id)))
   await insertChanges(engine, added)
   if (memory.recorded.size > MAX_RECORDED) memory.recorded.clear()
   for (const { id } of unknown) memory.recorded.add(id)
   return added.length
+}
+
+/**
+ * An issue is another subject after it was merged into one, as the store does when a source map is read late:
+ * what was recorded about any of its fingerprints is recorded about it.
+ */
+function idsOfFingerprints({ merges }: QueryContext, change: AlertChange): string[] {
+  if (change.issueId === '') return [change.id]
+  const fingerprints = merges.fingerprintsOf(change.issueId)
+  return fingerprints.map((fingerprint) => changeId({ ...change, subject: `issue:${fingerprint}` }))
 }
 
 /** Of one threshold: two rules with the same one are one condition. */
@@ -66,21 +81,32 @@ export function conditionOf({ when, threshold }: StoredRule, { defaults }: RuleK
   return [when, ...values.toSorted()].join(' ')
 }
 
-function onceOnly(input: RecordInput, channels: StoredChannel[]): AlertChange[] {
+/** Only where a rule waits after a deploy. */
+async function readDeploys({ context, rule, matches }: RecordInput): Promise<DeployedAt> {
+  if (rule.quietAfterDeployMinutes === 0 || matches.length === 0) return () => 0n
+  const { latest } = await context.issueCache.releases()
+  return (service) => latest.get(service)?.at ?? 0n
+}
+
+function onceOnly(input: RecordInput, channels: StoredChannel[], deployedAt: DeployedAt): AlertChange[] {
   const { rule, matches } = input
   return channels.flatMap((channel) =>
     matches
       // What happened before the channel or the rule existed is no news.
       .filter(({ since, received = since }) => received >= greatest(rule.changedAt, channel.createdAt))
-      .map((match) => toChange(input, channel, match, match.state ?? '')),
+      .map((match) => toChange(input, { channel, match, state: match.state ?? '', deployedAt })),
   )
 }
 
-async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<AlertChange[]> {
-  const { engine, memory, rule, kind, matches, now } = input
+async function lasting(
+  input: RecordInput,
+  channels: StoredChannel[],
+  deployedAt: DeployedAt,
+): Promise<AlertChange[]> {
+  const { context, memory, rule, kind, matches, now } = input
   const condition = conditionOf(rule, kind)
   const newest = new Map(
-    (await lastingChanges(engine, condition)).map((change) => [
+    (await lastingChanges(context.engine, condition)).map((change) => [
       keyOf(change.channelId, change.subject),
       change,
     ]),
@@ -91,7 +117,7 @@ async function lasting(input: RecordInput, channels: StoredChannel[]): Promise<A
     matches.flatMap((match) => {
       const previous = newest.get(keyOf(channel.id, match.subject))
       if (previous && previous.state !== '') return []
-      return [toChange(input, channel, match, `number ${previous?.number ?? 0}`)]
+      return [toChange(input, { channel, match, state: `number ${previous?.number ?? 0}`, deployedAt })]
     }),
   )
   const hasEnded = ({ subject, state }: LastingChange): boolean => {
@@ -113,13 +139,15 @@ function keyOf(channelId: string, subject: string): string {
   return `${channelId} ${subject}`
 }
 
+type ChangeInput = { channel: StoredChannel; match: Match; state: string; deployedAt: DeployedAt }
+
 function toChange(
-  { rule, kind, publicUrl, now, deployedAt }: RecordInput,
-  channel: StoredChannel,
-  match: Match,
-  state: string,
+  { rule, kind, publicUrl, now }: RecordInput,
+  { channel, match, state, deployedAt }: ChangeInput,
 ): AlertChange {
   const { subject, issueId, since, received = since, path, numbers, ...texts } = match
+  // What lasts may have begun long ago: it is gathered from now on.
+  const gathered = kind.endsAfterMs === 0 ? received : now
   const quiet = BigInt(rule.quietAfterDeployMinutes) * 60n * SECOND_NS
   const key = { channelId: channel.id, subject, condition: conditionOf(rule, kind), state }
   const { heading, title, facts, reason, service, release, environment } = texts
@@ -145,7 +173,7 @@ function toChange(
     issueId: issueId ?? '',
     weight: Math.round(numbers['users'] ?? numbers['events'] ?? 0),
     seen: now,
-    notBefore: greatest(received, quiet > 0n ? deployedAt(match.service) + quiet : 0n),
+    notBefore: greatest(gathered, quiet > 0n ? deployedAt(match.service) + quiet : 0n),
     isSilent: false,
     content,
   }

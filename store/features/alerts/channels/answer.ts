@@ -2,7 +2,7 @@
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import type { Attempt } from './attempt.ts'
 import type { Answer } from './request.ts'
-import { oneLine } from './text.ts'
+import { oneLine } from '../../../mail/text.ts'
 
 /** Of 4xx, they pass: a time-out, too early, too many requests. */
 const TEMPORARY = new Set([408, 425, 429])

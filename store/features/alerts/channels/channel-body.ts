@@ -20,13 +20,13 @@ const KINDS = [
 
 const MAX_TARGET = 4_000
 
-const LIMITS: Record<keyof ChannelLimits, [min: number, max: number]> = {
+export const LIMITS: Record<keyof ChannelLimits, [min: number, max: number]> = {
   gatherSeconds: [0, 3_600],
   pauseSeconds: [0, 86_400],
   messagesPerHour: [1, 3_600],
 }
 /** Minutes of a day. */
-const HEARTBEAT: [min: number, max: number] = [0, 1_440]
+export const HEARTBEAT: [min: number, max: number] = [0, 1_440]
 
 const LIMIT_NAMES = Object.keys(LIMITS) as (keyof ChannelLimits)[]
 

@@ -13,7 +13,7 @@ import { webhook } from './kinds/webhook.ts'
 import type { MailOptions } from './mail/send-mail.ts'
 import { post, TargetError, type RequestOptions } from './request.ts'
 import { secretParts } from './target-text.ts'
-import { oneLine } from './text.ts'
+import { oneLine } from '../../../mail/text.ts'
 
 /** `targets`: which addresses requests may reach. `publicUrl`: of the console, without its last slash. */
 export type SendOptions = RequestOptions & { mail: MailOptions; publicUrl: string; now?: () => number }

@@ -1,14 +1,14 @@
 import { assert, constantFrom, integer, property } from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { DigestSettings } from '../../../../contract/alerts.ts'
 import { openTestEngine } from '../../../testing/engine.ts'
 import { startReceiver } from '../../../testing/receivers.ts'
 import { makeFolder, startStore } from '../../../testing/store.ts'
 import { DEFAULT_LIMITS } from '../messages/schedule.ts'
+import type { DigestSetting } from './digest-settings.ts'
 import { lastWeekEnd } from './due-digests.ts'
 
 const HOUR_MS = 3_600_000
-const WEEKLY: DigestSettings = {
+const WEEKLY: DigestSetting = {
   channels: ['hook'],
   weekday: 1,
   hour: 9,

@@ -1,7 +1,7 @@
 // Which digests are due: of the week that has ended, and of releases that are a day old.
-import type { DigestSettings } from '../../../../contract/alerts.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { DAY_NS, SECOND_NS } from '../../../database/instants.ts'
+import type { DigestSetting, StoredDigest } from './digest-settings.ts'
 
 /** `id`: the same digest, whoever finds that it is due. `since`, `until`: in nanoseconds since 1970. */
 export type DueDigest = {
@@ -22,11 +22,7 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const STEPS_OF_WEEK = 7 * 24 * 4
 
-export async function dueDigests(
-  engine: Engine,
-  settings: DigestSettings & { changedAt: bigint },
-  now: bigint,
-): Promise<DueDigest[]> {
+export async function dueDigests(engine: Engine, settings: StoredDigest, now: bigint): Promise<DueDigest[]> {
   const isDue = (at: bigint): boolean => at > settings.changedAt && at <= now && now - at < LATE_NS
   const weekEnd = settings.weekly ? lastWeekEnd(settings, now) : 0n
   const week = { since: weekEnd - 7n * DAY_NS, until: weekEnd, service: '', release: '' }
@@ -38,7 +34,7 @@ export async function dueDigests(
 }
 
 /** The last instant at which the hour of the weekday began in the zone. */
-export function lastWeekEnd({ weekday, hour, zone }: DigestSettings, now: bigint): bigint {
+export function lastWeekEnd({ weekday, hour, zone }: DigestSetting, now: bigint): bigint {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     weekday: 'short',
@@ -61,7 +57,8 @@ export function lastWeekEnd({ weekday, hour, zone }: DigestSettings, now: bigint
 /** Of production, first seen between one and four days ago. */
 async function readReleases(engine: Engine, now: bigint): Promise<DueDigest[]> {
   const rows = await engine.query<{ service: string; release: string; first: string }>(
-    `SELECT ServiceName AS service, Release AS release, toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first
+    `SELECT ServiceName AS service, Release AS release,
+       toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first
      FROM releases WHERE Release != ''
      GROUP BY service, release
      HAVING min(FirstSeen) > fromUnixTimestamp64Nano({from:Int64})

@@ -7,7 +7,7 @@ import { digestHtml, digestSubject, digestText, readToday, type DigestOptions } 
 import type { StoredChannel } from '../channels/channel.ts'
 import { insertMessage } from '../messages/alert-messages.ts'
 import type { Message } from '../messages/message.ts'
-import { readDigestSettings } from './digest-settings.ts'
+import type { StoredDigest } from './digest-settings.ts'
 import { dueDigests, type DueDigest } from './due-digests.ts'
 
 /** Between two looks at the clock, in milliseconds: most rounds have no digest. */
@@ -21,7 +21,10 @@ type DigestInput = {
 }
 
 /** `send` resolves to the number of messages that it made. `look`: the settings have changed. */
-export type Digests = { send(channels: StoredChannel[]): Promise<number>; look(): void }
+export type Digests = {
+  send(channels: StoredChannel[], settings: StoredDigest): Promise<number>
+  look(): void
+}
 
 export function createDigests({ engine, store, publicUrl, context }: DigestInput): Digests {
   let nextAt = 0
@@ -29,10 +32,9 @@ export function createDigests({ engine, store, publicUrl, context }: DigestInput
     look() {
       nextAt = 0
     },
-    async send(channels) {
+    async send(channels, settings) {
       if (performance.now() < nextAt) return 0
       nextAt = performance.now() + INTERVAL_MS
-      const settings = await readDigestSettings(engine)
       const receivers = channels.filter(
         ({ id, kind }) => settings.channels.includes(id) && kind !== 'pagerduty',
       )

@@ -5,6 +5,7 @@ import { filtersOf } from '../../../http/filters.ts'
 import { readIssues, type QueryContext } from '../../issues/index.ts'
 import type { Issue } from '../../../../contract/issues.ts'
 import type { AlertChange } from '../changes/alert-changes.ts'
+import { ticketName } from '../../../../contract/ticket-url.ts'
 import { RULE_KINDS } from '../rules/kinds.ts'
 import type { Message, MessageChange } from './message.ts'
 
@@ -23,8 +24,8 @@ const WORDS: Record<MessageChange['when'], Words> = {
   events: { one: 'issue with many events', many: 'issues with many events' },
   users: { one: 'issue with many users', many: 'issues with many users' },
   crashFree: {
-    one: 'release below its crash-free sessions',
-    many: 'releases below their crash-free sessions',
+    one: 'release with fewer crash-free sessions',
+    many: 'releases with fewer crash-free sessions',
   },
   vital: { one: 'slow route', many: 'slow routes' },
   silence: { one: 'silent service', many: 'silent services' },
@@ -112,7 +113,7 @@ async function readNamed(
 }
 
 function toMessageChange({ content }: AlertChange, issue: Issue | null): MessageChange {
-  if (issue === null) return { ...content, issue }
+  if (issue === null) return { ...content, ticket: null, issue }
   const { count, users } = issue
   const numbers = `${amount(count, 'event')}${users === 0 ? '' : ` and ${amount(users, 'user')}`}`
   return {
@@ -120,6 +121,7 @@ function toMessageChange({ content }: AlertChange, issue: Issue | null): Message
     title: content.title || [issue.type, issue.message].filter(Boolean).join(': '),
     place: content.place || issue.culprit,
     facts: content.facts || `${numbers} in the last 24 hours`,
+    ticket: issue.ticket,
     issue,
   }
 }
@@ -128,9 +130,11 @@ function amount(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function textOf({ heading, title, place, service, environment, facts, reason, url }: MessageChange): string {
+function textOf(change: MessageChange): string {
+  const { heading, title, place, service, environment, facts, reason, url, ticket } = change
   const where = [place, service, environment].filter(Boolean).join(' · ')
-  return [`${heading}: ${title}`, where, facts, reason, url].filter(Boolean).join('\n')
+  const ticketLine = ticket === null ? '' : `Ticket ${ticketName(ticket)}: ${ticket}`
+  return [`${heading}: ${title}`, where, facts, reason, url, ticketLine].filter(Boolean).join('\n')
 }
 
 /** " since 2026.11.3" where all changes are of one service, after its latest release. */

@@ -22,7 +22,8 @@ export type MessageType =
  * One change. `heading`: "New", "Back in 2026.11.3", "12 × louder than usual". `title`: "TypeError: x is
  * undefined", or "checkout-web 2026.11.3". `place`: "src/cart.ts:42 pay", or empty. `facts`: "1,284 events
  * and 312 users since 11:40". `reason`: why the rule matches, with numbers. `url`: its page in the console.
- * `isOver`: the condition is no longer true; only pagers are told.
+ * `ticket`: the address of the ticket of the issue, of http or https, at most 2,000 characters. `isOver`: the
+ * condition is no longer true; only pagers are told.
  */
 export type MessageChange = {
   /** `issue:` and an id, `release:…`, `route:…` or `service:…`: one thread or incident for each. */
@@ -38,6 +39,7 @@ export type MessageChange = {
   reason: string
   rule: { id: string; name: string; numbers: Record<string, number> }
   url: string
+  ticket: string | null
   issue: Issue | null
   isOver: boolean
 }

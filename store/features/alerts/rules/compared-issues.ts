@@ -9,7 +9,9 @@ import { exceptionsOfRule } from './rule-filter.ts'
 import type { RuleContext } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
 
-/** `service`, `release`, `environment`: of the newest occurrence of a day that the rule names; else only the service. */
+/**
+ * `release`, `environment`: of the newest occurrence that the rule names, in the last day; else empty.
+ */
 export type ComparedIssue = {
   id: string
   service: string
@@ -22,7 +24,7 @@ type Row = Omit<ComparedIssue, 'state'> & { isSlim: number }
 
 const NO_NAMES = { release: '', environment: '' }
 
-/** Without those that are ignored, and those of a developer's machine. */
+/** Without issues that are ignored, or occur on a developer's machine only. */
 export async function comparedIssues(
   context: RuleContext,
   rule: StoredRule,

@@ -1,4 +1,4 @@
-// Crash-free sessions of a release: below a percentage, and below those of the release before.
+// Crash-free sessions of a release: below a percentage, and fewer than in the release before.
 import { all } from '../../../database/engine/condition.ts'
 import { DAY_NS, least, SECOND_NS } from '../../../database/instants.ts'
 import {
@@ -16,7 +16,7 @@ const DEFAULTS = { percent: 99, sessions: 50, points: 1 }
 
 /** Older releases do not match: nobody deploys a fix for them. */
 const NEW_NS = 14n * DAY_NS
-/** Sessions that are counted, also those of the release before. */
+/** Sessions of this time are counted, also in the release before. */
 const PAST_NS = 30n * DAY_NS
 
 const HOUR_SECONDS = 3_600
@@ -68,12 +68,13 @@ function evaluate(candidates: ReleaseSessions[], instant: Instant): Evaluation {
   })
   const matches = below.flatMap((release) => matchOf(release, instant) ?? [])
   const { percent, sessions } = threshold
-  const few = `below ${percent} % with ${countOf(sessions, 'session')} or more`
-  const worse = `${matches.length} worse than the release before`
+  const limit = `below ${percent} % with ${countOf(sessions, 'session')} or more`
+  const text = below.length === 0 ? 'no new release is' : countOf(below.length, 'new release')
+  const worse = below.length === 0 ? '' : `, ${matches.length} worse than the release before`
   return {
     matches,
     numbers: { releases: below.length, worse: matches.length },
-    reason: `${below.length === 0 ? 'no' : below.length} new ${below.length > 1 ? 'releases are' : 'release is'} ${few}${below.length === 0 ? '' : `, ${worse}`}`,
+    reason: `${text} ${limit}${worse}`,
   }
 }
 
@@ -101,7 +102,9 @@ function matchOf(release: ReleaseSessions, instant: Instant): Match | null {
   const [percent, percentBefore] = [percentOf(counts), percentOf(before.counts)]
   if (decimals(percentBefore - percent, 4) < threshold.points) return null
   const { service } = release
-  const own = `${percentText(percent)} of ${countOf(counts.sessions, 'session')} are crash-free`
+  const sessions = countOf(counts.sessions, 'session')
+  const points = countOf(threshold.points, 'point')
+  const own = `${percentText(percent)} of ${sessions} are crash-free`
   const other = `${percentText(percentBefore)} in ${before.name}`
   return {
     subject: `release:${service} ${release.release}`,
@@ -113,14 +116,14 @@ function matchOf(release: ReleaseSessions, instant: Instant): Match | null {
     environment: '',
     heading: `${percentText(percent)} crash-free`,
     title: `${service} ${release.release}`,
-    facts: `${rounded(counts.crashed)} of ${countOf(counts.sessions, 'session')} crashed; ${other} were crash-free`,
+    facts: `${rounded(counts.crashed)} of ${sessions} crashed; ${other} were crash-free`,
     numbers: {
       sessions: counts.sessions,
       crashed: counts.crashed,
       percent: decimals(percent),
       before: decimals(percentBefore),
     },
-    reason: `${own}, ${other}; the rule asks for less than ${threshold.percent} % and ${countOf(threshold.points, 'point')} less than before`,
+    reason: `${own}, ${other}; the rule asks for less than ${threshold.percent} % and ${points} less`,
     path: `/releases/${encodeURIComponent(service)}/${encodeURIComponent(release.release)}`,
   }
 }

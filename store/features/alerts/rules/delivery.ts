@@ -7,7 +7,7 @@ import { namesOfRule } from './rule-filter.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
 import { countOf, decimals, rounded, thresholdOf } from './threshold.ts'
 
-/** `records`: at least so many were sent. */
+/** `records`: at least this number was sent. */
 const DEFAULTS = { percent: 95, records: 500 }
 
 type Threshold = typeof DEFAULTS

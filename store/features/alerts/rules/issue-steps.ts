@@ -36,8 +36,8 @@ export function periodOf({ first, step, count }: Buckets): Period {
 type Counting = { count: number; width: number; steps: Buckets }
 
 /**
- * Issues that may have `count` events, or so many users, in `width` steps: all rows of the names of the rule
- * are counted, mostly in memory, where events take a tenth of the time of users.
+ * Issues that may have `count` events, or this number of users, in `width` steps: all rows with the names of
+ * the rule count. Mostly in memory, where events take a tenth of the time of users.
  */
 export async function candidates(
   context: RuleContext,
@@ -53,7 +53,7 @@ export async function candidates(
     if (counts[number]! >= count) ids.push(fingerprints.text(number))
   const selected = isSelected ? ids.filter((id) => isSelected.has(id)) : ids
   if (steps.count <= 2 * width) return selected
-  // So many successive steps are a part of two parts of a chart at most: one of them has half of the events.
+  // They are in two parts at most, one of which has half of the events.
   const parts = { ...steps, step: steps.step * BigInt(width), count: Math.ceil(steps.count / width) }
   const stats = await selection.stats(selected, parts)
   return selected.filter((id) => stats.get(id)?.trend.some((events) => events >= count / 2))

@@ -21,7 +21,10 @@ const STEPS_BETWEEN_ALARMS = 6 * STEPS_OF_HOUR
 const TESTED_STEPS = 28 * STEPS_OF_DAY
 const STEPS_OF_MONTH = 30 * STEPS_OF_DAY
 
-/** `from`, `at`: steps of the beginning and of the evaluation. `pastAlarms` in `testedDays` before it began. */
+/** The alarms of a shorter past say little about uneven hours. */
+const MIN_TESTED_DAYS = 14
+
+/** `begin`: the first step of the alarm. `pastAlarms`: in `testedDays` before. */
 export type LouderAlarm = Usual & { events: number; begin: number; pastAlarms: number; testedDays: number }
 
 export type LouderSeries = {
@@ -107,10 +110,11 @@ export function createLouderSeries(
 }
 
 /**
- * A series that would have raised more than one alarm a month varies too much. A single alarm of a series whose
- * hours are even was a change, not chance.
+ * A series that would have raised more than one alarm a month varies too much; so may one of uneven hours and
+ * a short past. A single alarm of a series whose hours are even was a change, not chance.
  */
 export function isNoisy(alarm: Pick<LouderAlarm, 'pastAlarms' | 'testedDays' | 'isUneven'>): boolean {
   const allowed = (alarm.testedDays * STEPS_OF_DAY) / STEPS_OF_MONTH
-  return alarm.pastAlarms > (alarm.isUneven ? allowed : Math.max(1, allowed))
+  if (alarm.isUneven) return alarm.testedDays < MIN_TESTED_DAYS || alarm.pastAlarms > allowed
+  return alarm.pastAlarms > Math.max(1, allowed)
 }

@@ -51,7 +51,7 @@ export const louder: RuleKind = {
     const full = times ? await readSeries(input, { ids: issues.map(({ id }) => id), steps }) : series
     return (at) => {
       const step = stepBefore(at, steps)
-      const loud = [...series.values()].filter(({ eventsAt }) => eventsAt(step) >= count).length
+      const loud = [...series.values()].filter((row) => row.eventsAt(step) >= count).length
       const alarms = issues.flatMap((issue) => {
         const alarm = full.get(issue.id)!.alarmAt(step)
         return alarm === null ? [] : [{ issue, alarm }]
@@ -63,7 +63,7 @@ export const louder: RuleKind = {
 
 type Input = { context: RuleContext; rule: StoredRule; threshold: LouderThreshold }
 
-/** Of a short period, the times of day that it is compared with: an alarm is rare, and needs all of the past. */
+/** Of a short period, the times of day that it is compared with: few issues need all of the past. */
 function sameTimes({ from, to }: Period): Condition | null {
   if (to - from > HOUR_NS) return null
   const start = from - STEP_NS - 2n * HOUR_NS
@@ -117,16 +117,16 @@ function evaluationOf(alarms: IssueAlarm[], { steps, count, loud }: Compared): E
     reason: [
       `${compared}, ${matches.length === 0 ? 'none was' : `${matches.length} of them`} louder than usual`,
       ...(first
-        ? [
-            `${noisy.length} ${noisy.length === 1 ? 'stays' : 'stay'} quiet: it would have had ${describePast(first)}`,
-          ]
+        ? [`${noisy.length} ${noisy.length === 1 ? 'stays' : 'stay'} quiet: ${describePast(first)}`]
         : []),
     ].join('; '),
   }
 }
 
 function describePast({ pastAlarms, testedDays }: LouderAlarm): string {
-  return `${countOf(pastAlarms, 'alarm')} in the ${countOf(Math.round(testedDays), 'day')} before`
+  const days = countOf(Math.round(testedDays), 'day')
+  if (pastAlarms === 0) return `hours vary, and only ${days} of the past can be tested`
+  return `it would have had ${countOf(pastAlarms, 'alarm')} in the ${days} before`
 }
 
 function toMatch({ issue, alarm }: IssueAlarm, steps: Buckets): Match {

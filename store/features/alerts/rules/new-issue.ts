@@ -1,9 +1,13 @@
 // New: the first occurrence of an issue that a rule names.
-import { all } from '../../../database/engine/condition.ts'
+import type { Condition } from '../../../database/engine/condition.ts'
+import { nowNs, SECOND_NS } from '../../../database/instants.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
 import { exceptionsOfRule } from './rule-filter.ts'
 import type { Period } from '../../../http/filters.ts'
+
+/** A busy engine may be late to look at an occurrence. */
+const LATELY_NS = 300n * SECOND_NS
 
 /** Occurrences of any time. */
 const ANY_TIME = { from: 0n, to: 1n << 62n }
@@ -46,17 +50,14 @@ export const newIssue: RuleKind = {
 }
 
 /** Issues that the rule names, with an occurrence since the start of the period. */
-function readFirst(context: RuleContext, rule: StoredRule, { from, to }: Period): Promise<Row[]> {
+async function readFirst(context: RuleContext, rule: StoredRule, { from, to }: Period): Promise<Row[]> {
   const { engine, merges, issueIds } = context
   const isNamed = exceptionsOfRule(rule, { ...ANY_TIME, to })
-  const fingerprints = issueIds?.flatMap(merges.fingerprintsOf)
+  const fingerprints =
+    issueIds && (await namedLately(context, issueIds.flatMap(merges.fingerprintsOf), isNamed))
+  if (fingerprints?.length === 0) return []
   const recent = `SELECT IssueId FROM issues GROUP BY IssueId
     HAVING max(LastSeen) >= fromUnixTimestamp64Nano({since:Int64})`
-  const where = all([
-    fingerprints
-      ? { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
-      : { sql: `IssueId IN (${recent})`, parameters: {} },
-  ])
   return engine.query<Row>(
     `SELECT ${merges.idColumn.sql} AS id, countIf(${isNamed.sql}) AS named,
        toString(toUnixTimestamp64Nano(minIf(Timestamp, ${isNamed.sql}))) AS first,
@@ -64,10 +65,35 @@ function readFirst(context: RuleContext, rule: StoredRule, { from, to }: Period)
        toString(toUnixTimestamp64Nano(min(Timestamp))) AS stored, any(ServiceName) AS service,
        argMinIf(toString(Release), Timestamp, ${isNamed.sql}) AS release,
        argMinIf(toString(Environment), Timestamp, ${isNamed.sql}) AS environment
-     FROM exceptions WHERE ${where.sql}
+     FROM exceptions WHERE IssueId IN ${fingerprints ? '{fingerprints:Array(String)}' : `(${recent})`}
      GROUP BY id HAVING named > 0`,
-    { ...merges.idColumn.parameters, ...isNamed.parameters, ...where.parameters, since: String(from) },
+    {
+      ...merges.idColumn.parameters,
+      ...isNamed.parameters,
+      since: String(from),
+      ...(fingerprints && {
+        fingerprints: fingerprints.flatMap((id) => merges.fingerprintsOf(merges.issueOf(id))),
+      }),
+    },
   )
+}
+
+/**
+ * Those with an occurrence in the last minutes that the rule names. Of an issue with a million occurrences of
+ * third parties, only the instants are read.
+ */
+async function namedLately(
+  { engine }: RuleContext,
+  fingerprints: string[],
+  isNamed: Condition,
+): Promise<string[]> {
+  const rows = await engine.query<{ id: string }>(
+    `SELECT DISTINCT IssueId AS id FROM exceptions
+     PREWHERE IssueId IN {fingerprints:Array(String)} AND Received > fromUnixTimestamp64Nano({received:Int64})
+     WHERE ${isNamed.sql}`,
+    { ...isNamed.parameters, fingerprints, received: String(nowNs() - LATELY_NS) },
+  )
+  return rows.map(({ id }) => id)
 }
 
 function toMatch({ id, first, received, service, release, environment }: Row): Match {

@@ -9,7 +9,8 @@ import type { RuleSetting } from './rule.ts'
 
 const CONDITIONS = Object.keys(RULE_KINDS) as RuleCondition[]
 
-const MAX_QUIET_MINUTES = 1_440
+export const QUIET_MINUTES: [min: number, max: number] = [0, 1_440]
+
 const MAX_NUMBER = 1_000_000_000
 
 const EMPTY = {
@@ -47,7 +48,7 @@ export function parseRuleChange(body: JsonObject): Partial<RuleSetting> {
   if (body['search'] !== undefined) change.search = has('search') ? readText(body, 'search') : ''
   if (body['quietAfterDeployMinutes'] !== undefined)
     change.quietAfterDeployMinutes = has('quietAfterDeployMinutes')
-      ? readInteger(body, 'quietAfterDeployMinutes', [0, MAX_QUIET_MINUTES])
+      ? readInteger(body, 'quietAfterDeployMinutes', QUIET_MINUTES)
       : 0
   if (body['enabled'] !== undefined) change.enabled = readFlag(body, 'enabled')
   return change

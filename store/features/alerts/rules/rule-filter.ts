@@ -14,7 +14,7 @@ const LOOPBACK_PAGE = String.raw`^https?://(localhost|[^/:]*\\.localhost|127\\.[
 export function namesOfRule({ service, environment, release }: StoredRule): Condition[] {
   const isProduction = environment.includes(PRODUCTION)
   const named = environment.filter((name) => name !== PRODUCTION)
-  const production = `NOT match(lower(toString(Environment)), '${OTHER_THAN_PRODUCTION}')`
+  const production = `NOT match(lower(Environment), '${OTHER_THAN_PRODUCTION}')`
   return [
     ...oneOf('ServiceName', 'ruleService', service),
     ...oneOf('Release', 'ruleRelease', release),

@@ -20,8 +20,8 @@ export type RuleSetting = {
 }
 
 /**
- * `filter`: of its saved search, null where that was deleted. `changedAt`: in nanoseconds since 1970, 0 of one
- * that was never changed.
+ * `filter`: of its saved search, null where that was deleted. `changedAt`: in nanoseconds since 1970, 0 of
+ * one that was never changed.
  */
 export type StoredRule = RuleSetting & {
   id: string

@@ -125,7 +125,9 @@ function toMatch({ service, since, length, usual, limit }: Silence, { threshold 
     title: service,
     facts: `nothing was sent for ${roughLength(length)}, ${before}`,
     numbers: { minutes: Math.floor(length), usual: decimals(usual), limit: decimals(limit) },
-    reason: `${before}; longer than ${roughLength(limit)} (${threshold.factor} times that, at least ${threshold.minutes} min) is silence`,
-    path: `/operations?${new URLSearchParams({ service })}`,
+    reason:
+      `${before}; longer than ${roughLength(limit)} is silence ` +
+      `(${threshold.factor} times that, at least ${threshold.minutes} min)`,
+    path: `/operations?${new URLSearchParams({ service }).toString()}`,
   }
 }

@@ -1,7 +1,7 @@
 // What a rule compares with, and how its numbers are written in texts.
 import type { StoredRule } from './rule.ts'
 
-/** The members of `defaults`, with the values of the rule. A value of another type than its default is not read. */
+/** The members of `defaults`, with the values of the rule. Values of another type are not read. */
 export function thresholdOf<Values extends Record<string, number | string>>(
   { threshold }: StoredRule,
   defaults: Values,

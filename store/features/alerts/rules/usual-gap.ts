@@ -11,12 +11,12 @@ const MIN_DAYS = 2
  */
 export const GAP_DAYS = 15
 
-/** A service that sleeps so many minutes at night sleeps longer at weekends: it is not judged before one. */
+/** In minutes. A service that sleeps as long at night sleeps longer at weekends. */
 const SLEEP = 180
 const DAYS_WITH_WEEKEND = 8
 
 /**
- * In minutes. The longest gap that occurred twice: nights and weekends did, one outage did not. A service that
+ * In minutes. The longest gap that occurred twice: nights and weekends did, an outage did not. A service that
  * sleeps at night and has had one weekend only: the longest. Null: there is too little past.
  *
  * @param minutes with activity, in their order; the last gap ended in the last of them

@@ -1,14 +1,14 @@
-// What is usual for an issue at a time of day, and whether an hour is louder: by the same hour, the one before
-// and the one after, of the days before.
+// How many events of an issue are usual at a time of day: by the same hour, the one before and the one after,
+// of the days before.
 
 export const DAYS_OF_WEEK_FORM = 7
 export const DAYS_OF_LONG_FORM = 14
 
-/** Fewer events in an hour than this many spreads above the mean may be chance. */
+/** Fewer events in an hour than this number of spreads above the mean of the busiest hour may be chance. */
 const SPREADS = 5
 /** The long form leaves out this part of the largest counts: past outages. */
 const TRIMMED = 0.05
-/** And an hour must be so many times the largest count, which is the 98th percentile of 42. */
+/** And an hour must be this number of times the largest count, which is the 98th percentile of 42. */
 const HIGH_FACTOR = 1.5
 
 /** Beyond chance, the same hours vary by more than half of their mean: variance over its square. */
@@ -23,8 +23,8 @@ export type LouderThreshold = { factor: number; count: number }
 export type Usual = { usual: number; limit: number; days: number; isUneven: boolean }
 
 /**
- * `counts`: three for each day before. Of 14 days or more the long form, which past outages hardly change.
- * Dispersion: hours that vary more than a Poisson process have a larger spread.
+ * `counts`: three for each day before, in the order of the hours. Of 14 days the long form, which outages
+ * hardly change. Hours that vary more than a Poisson process have a larger spread.
  */
 export function usualOf(counts: number[], days: number, { factor, count }: LouderThreshold): Usual {
   const isLong = days >= DAYS_OF_LONG_FORM
@@ -33,9 +33,17 @@ export function usualOf(counts: number[], days: number, { factor, count }: Loude
   const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length
   const variance = sample.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (sample.length - 1)
   const dispersion = mean > 0 ? Math.max(1, variance / mean) : 1
-  const spread = Math.sqrt(dispersion * Math.max(mean, 1))
-  const limit = Math.max(count - 1, factor * mean, mean + SPREADS * spread, lowestLimit(counts, days))
+  const busiest = Math.max(mean, ...[0, 1, 2].map((hour) => meanOf(counts, hour)))
+  // One more: a mean of few events is uncertain.
+  const spread = Math.sqrt(dispersion * (busiest + 1))
+  const limit = Math.max(count - 1, factor * mean, busiest + SPREADS * spread, lowestLimit(counts, days))
   return { usual: mean, limit, days, isUneven: variance - mean > UNEVEN * mean ** 2 }
+}
+
+/** Of the hour before, of the same hour, or of the one after: in the morning each is busier than the last. */
+function meanOf(counts: number[], hour: number): number {
+  const ofHour = counts.filter((_, index) => index % 3 === hour)
+  return ofHour.reduce((sum, value) => sum + value, 0) / ofHour.length
 }
 
 /** The limit is not below it. It takes a twentieth of the time. */

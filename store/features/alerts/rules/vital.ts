@@ -114,7 +114,7 @@ function toMatch({ service, route, hours }: Route, [hour, p75, values]: Hour, th
     facts: `p75 of ${name} is ${valueText(name, p75)} over the last 24 hours, ${countOf(values, 'value')}`,
     numbers: { p75: decimals(p75), values, above },
     reason: `the p75 of ${countOf(values, 'value')} in 24 hours is above ${valueText(name, above)}`,
-    path: `/vitals?${new URLSearchParams({ service, vital: name })}`,
+    path: `/vitals?${new URLSearchParams({ service, vital: name }).toString()}`,
   }
 }
 

@@ -1,5 +1,5 @@
 // Events of an issue and users that it affects, in some minutes, over a real store.
-import * as fc from 'fast-check'
+import { array, assert, integer, nat, property, tuple } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exceptionRecord, logs, type ExceptionOptions } from '../../../testing/otlp.ts'
 import { MINUTE, openRuleStore, type RuleStore, type TestRule } from '../../../testing/rules.ts'
@@ -76,7 +76,7 @@ test('users count once, and without an id not at all', async () => {
   expect(await matchesOf(rule)).toEqual(['5 users in 1 hour'])
 })
 
-test('production leaves out staging and pages of a loopback host, also above the limit of details', async () => {
+test('production leaves out staging and pages of a loopback host, also without details', async () => {
   const service = [newName()]
   const rule: TestRule = { when: 'events', threshold: TEN, service, environment: ['production'] }
   const other = { service: service[0]!, times: 20 }
@@ -119,11 +119,11 @@ test('the preview has a message for each time that the number is reached', async
   expect(ages.map(Math.round)).toEqual([3_000, 2_000, 0].map((minutes) => expect.closeTo(minutes - 2, -1)))
 })
 
-const ENTRIES = fc.array(fc.tuple(fc.nat(30), fc.nat(3), fc.integer({ min: 1, max: 5 })), { maxLength: 40 })
+const ENTRIES = array(tuple(nat(30), nat(3), integer({ min: 1, max: 5 })), { maxLength: 40 })
 
 test.each<Unit>(['events', 'users'])('%s of a window are as in a plain count', (unit) => {
-  fc.assert(
-    fc.property(ENTRIES, fc.integer({ min: 1, max: 12 }), (list, width) => {
+  assert(
+    property(ENTRIES, integer({ min: 1, max: 12 }), (list, width) => {
       const rows = new Map(list.map(([step, user, count]) => [`${step} ${user}`, { step, user, count }]))
       const entries = [...rows.values()].toSorted((a, b) => a.step - b.step)
       const plain = Array.from({ length: 40 }, (_, step) => {

@@ -1,24 +1,27 @@
-// Rules and channels: of people, and of the file, which wins.
+// Rules, channels and the digest: of people, and of the file, which wins.
 import type { Engine } from '../../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../../database/settings.ts'
 import { readChannels, type StoredChannel } from '../channels/channel.ts'
+import { readDigestSettings, type StoredDigest } from '../digest/digest-settings.ts'
 import { findSearch } from '../../search/index.ts'
 import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
 import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribed.ts'
 import type { AlertsFile } from './alerts-file.ts'
 
-export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[] }
+export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[]; digest: StoredDigest }
 
 /** A setting of the file, as it was first read: since then, what happens is reported. */
 type Seen = { hash: string }
 
 export async function readAlertSettings(engine: Engine, file: AlertsFile): Promise<AlertSettings> {
-  const { channels, rules } = file.current()
-  const [storedChannels, storedRules, unsubscribed, seen] = await Promise.all([
+  const { channels, rules, digest } = file.current()
+  const isEmpty = channels.length + rules.length === 0 && digest === null
+  const [storedChannels, storedRules, storedDigest, unsubscribed, seen] = await Promise.all([
     readChannels(engine),
     readRules(engine),
+    readDigestSettings(engine),
     readUnsubscribed(engine),
-    channels.length + rules.length === 0 ? [] : readSettings<Seen>(engine, 'alerts-file'),
+    isEmpty ? [] : readSettings<Seen>(engine, 'alerts-file'),
   ])
   const seenAt = new Map(seen.map((setting) => [setting.id, setting]))
   const fromFile = async <Value>(
@@ -36,6 +39,7 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
   }
   const fileChannels = await Promise.all(channels.map((channel) => fromFile('channel', channel)))
   const fileRules = await Promise.all(rules.map((rule) => fromFile('rule', rule)))
+  const fileDigest = digest && digestOf(await fromFile('digest', digest))
   const channelIds = new Set(channels.map(({ id }) => id))
   const ruleIds = new Set(rules.map(({ id }) => id))
   const allRules = [
@@ -54,7 +58,14 @@ export async function readAlertSettings(engine: Engine, file: AlertsFile): Promi
     rules: await Promise.all(
       allRules.map(async (rule) => ({ ...rule, filter: await filterOf(engine, rule.search) })),
     ),
+    digest: fileDigest ?? storedDigest,
   }
+}
+
+type FileDigest = StoredDigest & { id: string; createdAt: bigint }
+
+function digestOf({ id: _id, createdAt: _createdAt, ...digest }: FileDigest): StoredDigest {
+  return digest
 }
 
 /** Null: the search was deleted. */

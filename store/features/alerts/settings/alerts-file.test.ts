@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ChannelsAnswer, RulesAnswer } from '../../../../contract/alerts.ts'
+import type { ChannelsAnswer, DigestSettings, RulesAnswer } from '../../../../contract/alerts.ts'
 import type { Problem } from '../../../../contract/problem.ts'
 import { sendException } from '../../../testing/issues.ts'
 import { makeFolder, startStore, type TestStore } from '../../../testing/store.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
       new: { channels: ['hook'], environment: ['live'] },
       crowd: { name: 'A crowd', when: 'users', channels: ['hook'] },
     },
+    digest: { channels: ['hook'], weekday: 5, zone: 'Europe/Vienna' },
   })
   const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   store = await startStore({
@@ -60,6 +61,23 @@ test('rules and channels of the file are used, shown, and not changed by people'
   expect((await store.ask('/api/channels/hook', { method: 'DELETE' })).status).toBe(409)
 })
 
+test('the file sets the digest, with the defaults of what it does not have', async () => {
+  expect(await store.read<DigestSettings>('/api/digest')).toEqual({
+    channels: ['hook'],
+    weekday: 5,
+    hour: 9,
+    zone: 'Europe/Vienna',
+    weekly: true,
+    releases: true,
+    fromFile: true,
+  })
+  const { status, body } = await store.patch<Problem>('/api/digest', { hour: 8 })
+  expect({ status, body }).toMatchObject({
+    status: 409,
+    body: { detail: 'The file of alerts sets the digest: change it there.' },
+  })
+})
+
 test('a file that cannot be used changes nothing and is a problem; a better one is read', async () => {
   write({ channels: { hook: { kind: 'pigeon', target: 'x' } } })
   const problem = await vi.waitFor(
@@ -72,10 +90,17 @@ test('a file that cannot be used changes nothing and is a problem; a better one 
   )
   expect(problem).toContain('channels.hook: kind must be one of webhook, slack,')
   expect((await store.read<ChannelsAnswer>('/api/channels')).channels).toHaveLength(1)
+  write({ digest: { hour: 24 } })
+  await vi.waitFor(
+    async () => expect((await store.status()).problems.join()).toContain('digest: hour must be an integer'),
+    { timeout: 20_000, interval: 500 },
+  )
   write({})
   await vi.waitFor(
     async () => expect((await store.read<ChannelsAnswer>('/api/channels')).channels).toEqual([]),
     { timeout: 20_000, interval: 500 },
   )
   expect((await store.status()).problems).toEqual([])
+  const { body } = await store.patch<DigestSettings>('/api/digest', { hour: 8 })
+  expect(body).toMatchObject({ hour: 8, weekday: 1, channels: [], fromFile: false })
 })

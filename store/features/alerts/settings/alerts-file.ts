@@ -6,6 +6,7 @@ import type { ChannelKind } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { isObject } from '../../../../server/json.ts'
 import { parseNewChannel, type NewChannelBody } from '../channels/channel-body.ts'
+import { NO_DIGEST, parseDigestChange, type DigestSetting } from '../digest/digest-settings.ts'
 import { parseNewRule, parseRuleChange, withChange } from '../rules/rule-body.ts'
 import { DEFAULT_RULES, type RuleSetting } from '../rules/rule.ts'
 
@@ -22,6 +23,7 @@ type FromFile<Value> = { id: string; hash: string; value: Value }
 export type FileSettings = {
   channels: FromFile<Omit<NewChannelBody, 'rules'>>[]
   rules: FromFile<RuleSetting>[]
+  digest: FromFile<DigestSetting> | null
 }
 
 export type AlertsFile = {
@@ -42,7 +44,7 @@ type FileOptions = {
 }
 
 export function watchAlertsFile({ file, variable, checkTarget, onChange }: FileOptions): AlertsFile {
-  let settings: FileSettings = { channels: [], rules: [] }
+  let settings: FileSettings = { channels: [], rules: [], digest: null }
   let problem: string | null = null
   read()
   watchFile(file, { interval: INTERVAL_MS, persistent: false }, () => {
@@ -80,8 +82,9 @@ export function parseFile(
 ): FileSettings {
   const content: unknown = JSON.parse(text)
   if (!isObject(content)) throw new HttpError(400, 'it must have an object.')
-  const unknown = Object.keys(content).find((name) => !/^(?:channels|rules|\$schema)$/.test(name))
-  if (unknown !== undefined) throw new HttpError(400, `${unknown} is unknown. Known are channels and rules.`)
+  const unknown = Object.keys(content).find((name) => !/^(?:channels|rules|digest|\$schema)$/.test(name))
+  if (unknown !== undefined)
+    throw new HttpError(400, `${unknown} is unknown. Known are channels, rules and digest.`)
   return {
     channels: entriesOf(content['channels'], 'channels', (id, body) => {
       const named: Body = { name: id, ...body }
@@ -95,6 +98,13 @@ export function parseFile(
       const setting = DEFAULT_RULES.get(id)
       return setting ? withChange(setting, parseRuleChange(body)) : parseNewRule({ name: id, ...body })
     }),
+    digest:
+      content['digest'] === undefined
+        ? null
+        : entryOf('digest', { name: 'digest', body: content['digest'] }, (body) => ({
+            ...NO_DIGEST,
+            ...parseDigestChange(body),
+          })),
   }
 }
 
@@ -107,15 +117,24 @@ function entriesOf<Value>(
 ): FromFile<Value>[] {
   if (list === undefined) return []
   if (!isObject(list)) throw new HttpError(400, `${name} must be an object with a member for each id.`)
-  return Object.entries(list).map(([id, body]) => {
-    try {
-      if (!isObject(body)) throw new HttpError(400, 'must be an object.')
-      const value = parse(id, body)
-      return { id, hash: createHash('sha256').update(JSON.stringify(value)).digest('hex'), value }
-    } catch (error) {
-      throw new HttpError(400, `${name}.${id}: ${(error as Error).message}`)
-    }
-  })
+  return Object.entries(list).map(([id, body]) =>
+    entryOf(id, { name: `${name}.${id}`, body }, (entry) => parse(id, entry)),
+  )
+}
+
+/** `name`: in an error. */
+function entryOf<Value>(
+  id: string,
+  { name, body }: { name: string; body: unknown },
+  parse: (body: Body) => Value,
+): FromFile<Value> {
+  try {
+    if (!isObject(body)) throw new HttpError(400, 'must be an object.')
+    const value = parse(body)
+    return { id, hash: createHash('sha256').update(JSON.stringify(value)).digest('hex'), value }
+  } catch (error) {
+    throw new HttpError(400, `${name}: ${(error as Error).message}`)
+  }
 }
 
 function withVariables(text: string, variable: FileOptions['variable']): string {

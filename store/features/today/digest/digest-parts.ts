@@ -1,6 +1,7 @@
 // The contents of a digest, before they are a mail: the same texts and links for HTML and for plain text.
 import type { Today, TodayChange, TodayIssue, TodayRelease } from '../../../../contract/today.ts'
-import { oneLine, type Item, type Link, type Pair, type Tone } from './layout.ts'
+import type { Item, Link, Pair, Tone } from '../../../mail/layout.ts'
+import { fit, oneLine } from '../../../mail/text.ts'
 
 /**
  * `occasion`: a week, or a release that is a day old. `scope`: what it is about, such as "shop, production",
@@ -44,12 +45,12 @@ const CHANGES = ['new', 'back', 'louder'] as const
 
 export function digestParts(today: Today, options: DigestOptions): DigestParts {
   const { baseUrl, reason } = options
-  const scope = oneLine(options.scope, MAX_TITLE)
+  const scope = short(options.scope, MAX_TITLE)
   const items = CHANGES.flatMap((name) => today[name].issues)
   const total = CHANGES.reduce((sum, name) => sum + today[name].total, 0)
   const sections = [quiet(today, baseUrl), releases(today, options), slower(today, baseUrl)]
   return {
-    subject: oneLine(`Errata, ${describeTime(today, options)}: ${describeCounts(today)}`, MAX_TITLE),
+    subject: short(`Errata, ${describeTime(today, options)}: ${describeCounts(today)}`, MAX_TITLE),
     title: titleOf(today, options),
     scope,
     lead: leadOf(today),
@@ -74,12 +75,12 @@ export function digestParts(today: Today, options: DigestOptions): DigestParts {
 function titleOf(today: Today, options: DigestOptions): string {
   const { occasion } = options
   if (occasion.kind === 'week') return `The week from ${describeTime(today, options)}`
-  return `The first day of ${oneLine(occasion.release, MAX_NOTE)} of ${oneLine(occasion.service, MAX_NOTE)}`
+  return `The first day of ${short(occasion.release, MAX_NOTE)} of ${short(occasion.service, MAX_NOTE)}`
 }
 
 /** `16 Nov to 22 Nov`, of a release its name. The end is exclusive: a week ends on Sunday. */
 function describeTime({ since, until }: Today, { occasion, zone }: DigestOptions): string {
-  if (occasion.kind === 'release') return oneLine(`${occasion.service} ${occasion.release}`, MAX_NOTE)
+  if (occasion.kind === 'release') return short(`${occasion.service} ${occasion.release}`, MAX_NOTE)
   const last = new Date(Date.parse(until) - 12 * 3_600_000).toISOString()
   return `${dayOf(since, zone)} to ${dayOf(last, zone)}`
 }
@@ -144,7 +145,7 @@ function toPair(row: TodayRelease, { baseUrl, zone }: DigestOptions): Pair {
   const path = `/releases/${names.join('/')}`
   const isWorse = before !== null && after !== null && after < before
   return {
-    text: oneLine(release, MAX_NOTE),
+    text: short(release, MAX_NOTE),
     url: urlOf(baseUrl, path.length > MAX_URL ? '/releases' : path),
     note: `${note(service)}, ${dayOf(firstSeen, zone)}`,
     before: before === null || after === null ? '' : percent(before),
@@ -158,7 +159,7 @@ function slower({ slower: rows }: Today, baseUrl: string): Section<Pair> {
     title: 'Slower',
     note: 'than in the week before',
     rows: rows.map(({ name, place, service, before, since, kind }): Pair => ({
-      text: oneLine(`${name} ${place}`, MAX_TITLE),
+      text: short(`${name} ${place}`, MAX_TITLE),
       url: urlOf(baseUrl, kind === 'vital' ? '/vitals' : '/operations'),
       note: note(service),
       before: duration(before),
@@ -175,11 +176,15 @@ function describeDelivery({ delivery: { now, usual } }: Today): string {
 }
 
 function titleOfIssue({ type, message }: TodayIssue['issue']): string {
-  return oneLine([type, message].filter(Boolean).join(': '), MAX_TITLE) || 'Error without a text'
+  return short([type, message].filter(Boolean).join(': '), MAX_TITLE) || 'Error without a text'
+}
+
+function short(text: string, max: number): string {
+  return fit(oneLine(text), max)
 }
 
 function note(text: string): string {
-  return oneLine(text, MAX_NOTE)
+  return short(text, MAX_NOTE)
 }
 
 /** Absolute: a mail has no address of its own. */

@@ -13,7 +13,7 @@ import {
   section,
   type Item,
   type Pair,
-} from './layout.ts'
+} from '../../../mail/layout.ts'
 
 export function digestSubject(today: Today, options: DigestOptions): string {
   return digestParts(today, options).subject

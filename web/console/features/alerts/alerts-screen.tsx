@@ -12,6 +12,7 @@ import { channelsQuery, rulesQuery, useAlertPolling } from './alerts-query.ts'
 import { ChannelList } from './channels/channel-list.tsx'
 import { NewChannelForm } from './channels/new-channel-form.tsx'
 import { NewSecret } from './channels/new-secret.tsx'
+import { DigestSection } from './digest/digest-section.tsx'
 import { DeliverySection } from './deliveries/delivery-table.tsx'
 import { RuleTable } from './rules/rule-table.tsx'
 import { ruleShortcuts } from './rules/rule-shortcuts.ts'
@@ -43,7 +44,12 @@ export function AlertsScreen() {
   const shortcuts = ruleShortcuts({ rules, channels, roving, drafts, changes, tests, undo: runAction })
   const isFirst = channelList.data !== undefined && channels.length === 0
   return (
-    <Screen shortcuts={shortcuts}>
+    <Screen
+      shortcuts={[
+        ...shortcuts,
+        { keys: 'N', label: 'new channel', icon: 'plus', run: () => openChannel(NEW) },
+      ]}
+    >
       <header className={css.title}>
         <h1>Alerts</h1>
         {ruleList.data && channelList.data && <Summary rules={rules} channels={channels} />}
@@ -75,7 +81,8 @@ export function AlertsScreen() {
                 drafts={drafts}
                 changes={changes}
                 tests={tests}
-                list={{ roving, setList }}
+                roving={roving}
+                setList={setList}
               />
             )}
             {ruleList.data && rules.length === 0 && !drafts.edited && (
@@ -170,6 +177,7 @@ function Channels({ query, rules, openId, isFirst, open, changes, tests }: Chann
         changes={changes}
         tests={tests}
       />
+      <DigestSection channels={query.data?.channels ?? NO_CHANNELS} />
     </aside>
   )
 }

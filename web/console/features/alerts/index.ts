@@ -1,2 +1,2 @@
 // The parts of alerts that other features use.
-export { FailingChannels, useFailingChannels } from './failing-channels.tsx'
+export { channelsQuery, useAlertPolling } from './alerts-query.ts'

@@ -1,14 +1,17 @@
 // The path of an event: page, relay, collector, store. What is queued where, the disk, versions, problems.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Channel } from '../../../../contract/alerts.ts'
 import type { StatusAnswer } from '../../../../contract/status.ts'
 import { type Health, healthQuery } from '../../http/health.ts'
 import { statusQuery } from './status-query.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatAge, formatDateTime } from '../../format/format-time.ts'
 import { usePolling } from '../../app/live.tsx'
-import { FailingChannels, useFailingChannels } from '../alerts/index.ts'
+import { channelsQuery, useAlertPolling } from '../alerts/index.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Screen } from '../../app/screen.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { DeliverySection } from './delivery-section.tsx'
 import { isUnused, problemsOf } from './describe-status.ts'
@@ -56,7 +59,9 @@ export function StatusScreen() {
               <span>{problem}</span>
             </li>
           ))}
-          <FailingChannels channels={channels} />
+          {channels.map((channel) => (
+            <FailingChannel key={channel.id} channel={channel} />
+          ))}
         </ul>
       )}
       <Stages
@@ -75,6 +80,27 @@ export function StatusScreen() {
         {health?.sentry && <SentrySection sentry={health.sentry} now={now} />}
       </div>
     </Screen>
+  )
+}
+
+function useFailingChannels(): Channel[] {
+  const channels = useQuery({ ...channelsQuery(), refetchInterval: useAlertPolling() }).data?.channels ?? NONE
+  return channels.filter(({ state }) => state !== 'ok')
+}
+
+function FailingChannel({ channel: { id, name, state, last } }: { channel: Channel }) {
+  return (
+    <li className="notice" data-severity="warn">
+      <Icon name="alert" small />
+      <span>
+        The channel{' '}
+        <Link to="/alerts" search={{ channel: id }}>
+          <UntrustedText text={name} />
+        </Link>{' '}
+        {state === 'off' ? 'is off' : 'cannot send'}: <UntrustedText text={last?.detail ?? ''} />. No alert
+        reaches it.
+      </span>
+    </li>
   )
 }
 

@@ -1,6 +1,14 @@
 // Teams (Workflows) and Google Chat, which show cards.
-import { byteSize, escapeHtml, fit } from '../text.ts'
-import { contentOf, joinTexts, jsonRequest, withQuery, type RequestBuilder } from './kind.ts'
+import { byteSize, escapeHtml, fit } from '../../../../mail/text.ts'
+import {
+  contentOf,
+  joinTexts,
+  jsonRequest,
+  withQuery,
+  type Block,
+  type RequestBuilder,
+  type Ticket,
+} from './kind.ts'
 
 /**
  * Bytes of one text. A block has three or four, so five blocks and the JSON around them have less than 20 KB:
@@ -18,6 +26,7 @@ export const teams: RequestBuilder = (channel, message) => {
     ...textRun(block.source, { fontType: 'Monospace' }),
     ...textRun(joinTexts(' · ', block.context, block.facts)),
     ...textRun(block.rule, { isSubtle: true }),
+    ...(block.ticket === null ? [] : ticketRun(block.ticket)),
   ])
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -38,6 +47,10 @@ export const teams: RequestBuilder = (channel, message) => {
     content: card,
   }
   return [jsonRequest(channel.target, { type: 'message', summary: title, attachments: [attachment] })]
+}
+
+function ticketRun({ name, url }: Ticket): object[] {
+  return textRun(`Ticket ${name}`, url === null ? {} : opens(url))
 }
 
 function opens(url: string) {
@@ -64,11 +77,12 @@ export const googlechat: RequestBuilder = (channel, message) => {
         html(block.source),
         html(joinTexts(' · ', block.context, block.facts)),
         html(block.rule),
+        block.ticket?.url === null ? html(`Ticket ${block.ticket.name}`) : '',
       ]),
-      ...(isOne ? [] : [button(block.url)]),
+      ...(isOne ? [] : [buttons(openOf(block.url), ...ticketOf(block))]),
     ]),
     ...paragraph([html(others)]),
-    button(first && isOne ? first.url : url),
+    first && isOne ? buttons(openOf(first.url), ...ticketOf(first)) : buttons(openOf(url)),
   ]
   const body = {
     fallbackText: title.replaceAll('<', '‹').replaceAll('>', '›'),
@@ -88,6 +102,16 @@ function html(text: string, max = MAX_TEXT.max): string {
   return fit(text, max, { size: byteSize, escape: escapeHtml })
 }
 
-function button(url: string): object {
-  return { buttonList: { buttons: [{ text: 'Open', onClick: { openLink: { url } } }] } }
+type Button = { text: string; url: string }
+
+function openOf(url: string): Button {
+  return { text: 'Open', url }
+}
+
+function ticketOf({ ticket }: Block): Button[] {
+  return ticket === null || ticket.url === null ? [] : [{ text: `Ticket ${ticket.name}`, url: ticket.url }]
+}
+
+function buttons(...list: Button[]): object {
+  return { buttonList: { buttons: list.map(({ text, url }) => ({ text, onClick: { openLink: { url } } })) } }
 }

@@ -1,12 +1,16 @@
 // What a kind of channel does, and a message as all of them show it: a title and blocks of short lines.
 import type { RuleCondition } from '../../../../../contract/alerts.ts'
+import { ticketName } from '../../../../../contract/ticket-url.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
 import type { ChannelTarget } from '../attempt.ts'
 import type { ChannelRequest } from '../request.ts'
-import { fit, oneLine } from '../text.ts'
+import { fit, oneLine } from '../../../../mail/text.ts'
 
 /** The requests of a message, in this order. `at`: now, in milliseconds. No request: nothing to send. */
 export type RequestBuilder = (channel: ChannelTarget, message: Message, at: number) => ChannelRequest[]
+
+/** Not escaped. `name`: such as "#214". `url`: of http or https; null where it is too long. */
+export type Ticket = { name: string; url: string | null }
 
 /** Not escaped. `rule`: its name and why it matches. */
 export type Block = {
@@ -18,6 +22,7 @@ export type Block = {
   facts: string
   rule: string
   url: string
+  ticket: Ticket | null
 }
 
 /**
@@ -29,9 +34,21 @@ export type Content = { title: string; lead: string; blocks: Block[]; others: st
 const TITLE = 150
 const LEAD = 1_000
 
-/** Characters of each text of a block. Five of them, or the one of a message, have at most 3,000. */
-const NARROW = { heading: 50, title: TITLE, line: 80, rule: 150 }
-const WIDE = { heading: 100, title: 500, line: 200, rule: 600 }
+/**
+ * Characters of each text of a block. Five of them, or the one of a message, have at most 3,000, without the
+ * address of a ticket.
+ */
+const NARROW = { heading: 50, title: TITLE, line: 80, rule: 150, ticket: 200 }
+const WIDE = { heading: 100, title: 500, line: 200, rule: 600, ticket: 1_000 }
+
+/** Characters of the name of a ticket. */
+const TICKET = 40
+
+/** As an issue has them. */
+const MAX_ADDRESS = 2_000
+
+/** They may end an address in Markdown, or begin a function of a card. */
+const LIVE = /['(){}\\]/g
 
 /** Of one change the title is its own, not repeated in the block. */
 export function contentOf(message: Message): Content {
@@ -61,7 +78,19 @@ function blockOf(change: MessageChange, limits: typeof NARROW): Block {
     facts: line(change.facts),
     rule: line(joinTexts(': ', `Rule “${oneLine(change.rule.name)}”`, change.reason), limits.rule),
     url: change.url,
+    ticket: change.ticket === null ? null : ticketOf(change.ticket, limits.ticket),
   }
+}
+
+/** `max`: characters of its address. */
+export function ticketOf(address: string, max = MAX_ADDRESS): Ticket {
+  const name = fit(oneLine(ticketName(address)), TICKET)
+  const url = URL.parse(address)?.href.replaceAll(LIVE, percentEncoded) ?? ''
+  return { name, url: url !== '' && url.length <= max ? url : null }
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
 /** Without empty ones. */

@@ -1,7 +1,7 @@
 // Mattermost and Discord, which read Markdown: words stay words, any other text becomes a span of code, in
 // which both read no markup, link or mention.
 import { inline } from '../../../../http/markdown-text.ts'
-import { fit, runsOf } from '../text.ts'
+import { fit, runsOf } from '../../../../mail/text.ts'
 import {
   colorOf,
   contentOf,
@@ -29,13 +29,13 @@ export const mattermost: RequestBuilder = (channel, message) => {
       '\n',
       `**${markdown(`${block.heading}: ${block.title}`)}**`,
       ...linesOf(block),
-      link(block.url),
+      joinTexts(' · ', link('Open', block.url), ticketOf(block)),
     ),
   }))
   const summary = {
     fallback: fit(title, MAX_FALLBACK),
     color: colorOf(undefined),
-    text: joinTexts('\n', `**${markdown(title)}**`, markdown(lead), markdown(others), link(url)),
+    text: joinTexts('\n', `**${markdown(title)}**`, markdown(lead), markdown(others), link('Open', url)),
   }
   return [jsonRequest(channel.target, { text: '', attachments: isOne ? rows : [summary, ...rows] })]
 }
@@ -46,7 +46,7 @@ export const discord: RequestBuilder = (channel, message) => {
   const rows = blocks.map((block, index) => ({
     title: markdown(`${block.heading}: ${block.title}`, isOne ? MAX_EMBED_TITLE : MAX_EMBED_TITLES),
     url: block.url,
-    description: joinTexts('\n', ...linesOf(block)),
+    description: joinTexts('\n', ...linesOf(block), ticketOf(block)),
     color: Number(colorOf(message.changes[index]).replace('#', '0x')),
     timestamp: message.at,
   }))
@@ -79,7 +79,13 @@ function markdown(text: string, max = MAX_NOTE): string {
   }
 }
 
-/** `url` is the console's: its path and query are encoded, but for parentheses. */
-function link(url: string): string {
-  return `[Open](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`
+function ticketOf({ ticket }: Block): string {
+  if (ticket === null) return ''
+  const text = markdown(`Ticket ${ticket.name}`)
+  return ticket.url === null ? text : link(text, ticket.url)
+}
+
+/** `text`: of Markdown. `url`: encoded, but for parentheses. */
+function link(text: string, url: string): string {
+  return `[${text}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { RuleCondition } from '../../../../../contract/alerts.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
-import { byteSize, fit, oneLine } from '../text.ts'
-import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
+import { byteSize, fit, oneLine } from '../../../../mail/text.ts'
+import { contentOf, joinTexts, jsonRequest, ticketOf, type Block, type RequestBuilder } from './kind.ts'
 
 /** Bytes; ntfy makes an attachment of a message with more than 4,096. */
 const MAX_PUSH = 3_900
@@ -49,7 +49,15 @@ export const ntfy: RequestBuilder = (channel, message) => {
 
 function paragraphOf(block: Block, isOne: boolean): string {
   const first = isOne ? '' : `${block.heading}: ${block.title}`
-  return joinTexts('\n', first, block.source, joinTexts(' · ', block.context, block.facts), block.rule)
+  const ticket = block.ticket === null ? '' : joinTexts(': ', block.ticket.name, block.ticket.url ?? '')
+  return joinTexts(
+    '\n',
+    first,
+    block.source,
+    joinTexts(' · ', block.context, block.facts),
+    block.rule,
+    ticket === '' ? '' : `Ticket ${ticket}`,
+  )
 }
 
 /** An event for each change, so that each subject is one incident. A test opens one and closes it. */
@@ -87,8 +95,14 @@ function eventOf(change: MessageChange, message: Message): object {
     },
     client: 'Errata',
     client_url: change.url,
-    links: [{ href: change.url, text: 'Open in Errata' }],
+    links: [{ href: change.url, text: 'Open in Errata' }, ...ticketLink(change)],
   }
+}
+
+function ticketLink({ ticket }: MessageChange): object[] {
+  if (ticket === null) return []
+  const { name, url } = ticketOf(ticket)
+  return [{ ...(url !== null && { href: url }), text: `Ticket ${name}` }]
 }
 
 function detail(text: string): string {

@@ -1,11 +1,12 @@
 // Slack: blocks of plain text, in which nothing is markup, a link or a mention.
-import { fit } from '../text.ts'
+import { fit } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 const MAX_HEADER = 150
 /** Less than the 3,000 of Slack: all blocks together may have about 13,000. */
 const MAX_SECTION = 1_800
 const MAX_CONTEXT = 1_200
+const MAX_BUTTON = 75
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escape = (character: string) => ENTITIES[character] ?? character
@@ -17,11 +18,12 @@ export const slack: RequestBuilder = (channel, message) => {
     { type: 'header', text: plain(title, MAX_HEADER) },
     ...section(lead),
     ...blocks.flatMap((block) => [
-      ...section(linesOf(block, isOne), isOne ? {} : { accessory: button(block.url) }),
+      ...section(linesOf(block, isOne), isOne ? {} : { accessory: button('Open', block.url) }),
       ...context(block.rule),
+      ...(isOne ? [] : actions(ticketOf(block))),
     ]),
     ...section(others),
-    { type: 'actions', elements: [button(isOne ? blocks[0]!.url : url)] },
+    ...actions([button('Open', isOne ? blocks[0]!.url : url), ...(isOne ? ticketOf(blocks[0]!) : [])]),
   ]
   // The text of the notification, which is read as markup.
   const text = fit(title, MAX_HEADER, { escape })
@@ -30,7 +32,12 @@ export const slack: RequestBuilder = (channel, message) => {
 
 function linesOf(block: Block, isOne: boolean): string {
   const first = isOne ? '' : `${block.heading}: ${block.title}`
-  return joinTexts('\n', first, block.source, joinTexts(' · ', block.context, block.facts))
+  const ticket = block.ticket?.url === null ? `Ticket ${block.ticket.name}` : ''
+  return joinTexts('\n', first, block.source, joinTexts(' · ', block.context, block.facts), ticket)
+}
+
+function ticketOf({ ticket }: Block): object[] {
+  return ticket === null || ticket.url === null ? [] : [button(`Ticket ${ticket.name}`, ticket.url)]
 }
 
 function section(text: string, more: object = {}): object[] {
@@ -41,8 +48,12 @@ function context(text: string): object[] {
   return text === '' ? [] : [{ type: 'context', elements: [plain(text, MAX_CONTEXT)] }]
 }
 
-function button(url: string): object {
-  return { type: 'button', text: plain('Open', MAX_HEADER), url }
+function actions(elements: object[]): object[] {
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }]
+}
+
+function button(text: string, url: string): object {
+  return { type: 'button', text: plain(text, MAX_BUTTON), url }
 }
 
 function plain(text: string, max: number): object {

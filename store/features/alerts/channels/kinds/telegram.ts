@@ -1,6 +1,6 @@
 // Telegram: HTML. Words stay words, any other text is code, in which it looks for no mention, link or
 // command.
-import { escapeHtml, fit, runsOf } from '../text.ts'
+import { escapeHtml, fit, runsOf } from '../../../../mail/text.ts'
 import { contentOf, joinTexts, jsonRequest, type Block, type RequestBuilder } from './kind.ts'
 
 const API = 'https://api.telegram.org'
@@ -19,7 +19,7 @@ export const telegram: RequestBuilder = (channel, message) => {
       : [
           inert(lead, MAX_LEAD),
           ...blocks.map(paragraphOf),
-          `\n${joinTexts('\n', inert(others, MAX_LINE), link(url))}`,
+          `\n${joinTexts('\n', inert(others, MAX_LINE), link('Open', url))}`,
         ]
   const { api, chat } = readChat(channel.target)
   return [
@@ -54,7 +54,7 @@ function linesOf(block: Block, max: number): string {
     inert(block.source, max),
     inert(context, max),
     inert(block.rule, max),
-    link(block.url),
+    joinTexts(' · ', link('Open', block.url), ticketOf(block, max)),
   )
 }
 
@@ -68,7 +68,16 @@ function inert(text: string, max: number): string {
   return runs.map(({ isPlain, html }) => (isPlain ? html : `<code>${html}</code>`)).join(' ')
 }
 
-/** Not a button: Telegram refuses a message with a button whose URL has a local name. */
-function link(url: string): string {
-  return `<a href="${escapeHtml(url)}">Open</a>`
+function ticketOf({ ticket }: Block, max: number): string {
+  if (ticket === null) return ''
+  const text = `Ticket ${ticket.name}`
+  return ticket.url === null ? inert(text, max) : link(text, ticket.url)
+}
+
+/**
+ * Not a button: Telegram refuses a message with a button whose URL has a local name. A link contains no
+ * code, and its text is no second link.
+ */
+function link(text: string, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Issue } from '../../../../../contract/issues.ts'
 import type { Message } from '../../messages/message.ts'
 import type { ChannelTarget } from '../attempt.ts'
-import { byteSize, fit, oneLine } from '../text.ts'
+import { byteSize, fit, oneLine } from '../../../../mail/text.ts'
 import type { RequestBuilder } from './kind.ts'
 
 /** Bytes of the body that Standard Webhooks advise. */
@@ -13,9 +13,9 @@ const MAX_NAME = 200
 
 /** Issues have the first of these sizes with which the body is small enough. The last one always is. */
 const ISSUE_SIZES = [
-  { characters: 1_000, hasTrend: true, releases: 100 },
-  { characters: 1_000, hasTrend: false, releases: 20 },
-  { characters: 120, hasTrend: false, releases: 0 },
+  { characters: 1_000, address: 2_000, hasTrend: true, releases: 100 },
+  { characters: 1_000, address: 2_000, hasTrend: false, releases: 20 },
+  { characters: 120, address: 200, hasTrend: false, releases: 0 },
 ]
 
 export const webhook: RequestBuilder = (channel, message, at) => {
@@ -61,7 +61,10 @@ function bodyOf(message: Message): string {
   return bodies.find((body) => byteSize(body) <= MAX_BODY) ?? bodies.at(-1)!
 }
 
-function shorten(issue: Issue, { characters, hasTrend, releases }: (typeof ISSUE_SIZES)[number]): Issue {
+type Size = (typeof ISSUE_SIZES)[number]
+
+/** A part of the address of a ticket would be another address. */
+function shorten(issue: Issue, { characters, address, hasTrend, releases }: Size): Issue {
   const short = (text: string) => fit(oneLine(text), characters)
   return {
     ...issue,
@@ -70,6 +73,7 @@ function shorten(issue: Issue, { characters, hasTrend, releases }: (typeof ISSUE
     message: short(issue.message),
     culprit: short(issue.culprit),
     assignee: issue.assignee === null ? null : short(issue.assignee),
+    ticket: issue.ticket !== null && issue.ticket.length <= address ? issue.ticket : null,
     releases: issue.releases.slice(0, releases).map(short),
     trend: hasTrend ? issue.trend : [],
   }

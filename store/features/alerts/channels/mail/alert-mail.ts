@@ -2,8 +2,8 @@
 import type { RuleCondition } from '../../../../../contract/alerts.ts'
 import type { Issue } from '../../../../../contract/issues.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
-import { joinTexts } from '../kinds/kind.ts'
-import { fit, oneLine } from '../text.ts'
+import { joinTexts, ticketOf } from '../kinds/kind.ts'
+import { fit, oneLine } from '../../../../mail/text.ts'
 import {
   brand,
   buttons,
@@ -17,7 +17,7 @@ import {
   section,
   type Link,
   type Tone,
-} from './layout.ts'
+} from '../../../../mail/layout.ts'
 
 /** `stop`: the page that unsubscribes. */
 export type MailLinks = { rules: string; stop: string }
@@ -64,11 +64,15 @@ function mailOfOne(change: MessageChange, message: Message, links: MailLinks): M
       buttons([{ text: 'Open', url: change.url }, ...list]),
       section('Now', instant(message.at)),
       ...facts.map(([name, value]) => fact(name, value)),
+      fact('Ticket', ticketLink(change)),
       footerOf(`${why} `, links),
     ],
   })
   const lines = facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`)
-  const text = textOf([title, detail, source, '', ...lines, '', change.url, '', why], links)
+  const text = textOf(
+    [title, detail, source, '', ...lines, ...ticketLines(change), '', change.url, '', why],
+    links,
+  )
   const subject = `[${oneLine(change.service)}] ${oneLine(change.title)}`
   return { subject: subjectOf(subject), text, html }
 }
@@ -103,6 +107,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
     short(change.facts),
     `Because of ${ruleOf(change)}`,
     change.url,
+    ...ticketLines(change),
   ])
   return {
     subject: subjectOf(title),
@@ -113,6 +118,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
 
 function itemOf(change: MessageChange): string {
   const { issue } = change
+  const ticket = ticketLink(change, 'Ticket ')
   return item({
     label: short(change.heading),
     tone: TONES[change.when],
@@ -122,9 +128,24 @@ function itemOf(change: MessageChange): string {
       joinTexts(', ', short(change.place), serviceOf(change)),
       issue ? '' : short(change.facts),
       short(change.reason),
+      typeof ticket === 'string' ? ticket : '',
     ].filter((note) => note !== ''),
+    links: typeof ticket === 'string' ? [] : [ticket],
     figures: issue ? [count(issue.count, 'event'), count(issue.users, 'user')] : [],
   })
+}
+
+/** Empty without one. */
+function ticketLink({ ticket }: MessageChange, before = ''): string | Link {
+  if (ticket === null) return ''
+  const { name, url } = ticketOf(ticket)
+  return url === null ? `${before}${name}` : { text: `${before}${name}`, url }
+}
+
+function ticketLines({ ticket }: MessageChange): string[] {
+  if (ticket === null) return []
+  const { name, url } = ticketOf(ticket)
+  return [`Ticket: ${joinTexts(' ', name, url ?? '')}`]
 }
 
 /** The title of an issue is its type, and its text is below. */

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../../../../server/loopback.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Attempt, ChannelTarget } from '../attempt.ts'
 import { readAddresses } from '../target-text.ts'
-import { oneLine } from '../text.ts'
+import { oneLine } from '../../../../mail/text.ts'
 import { alertMail } from './alert-mail.ts'
 
 const CONNECT_MS = 5_000

@@ -1,6 +1,6 @@
 // The form of a channel that exists: its name, another address or secret, how often it may send; and delete.
 import { type FormEvent, useState } from 'react'
-import type { Channel, ChannelChange, ChannelLimits, Rule } from '../../../../../contract/alerts.ts'
+import type { Channel, ChannelChange, Rule } from '../../../../../contract/alerts.ts'
 import { pluralize } from '../../../format/format-number.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -8,7 +8,8 @@ import { useToast } from '../../../ui/toast.tsx'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { KINDS } from './channel-kinds.ts'
-import { LimitFields } from './limit-fields.tsx'
+import { type Limits, LimitFields, limitsOf } from './limit-fields.tsx'
+import { TextField } from './text-field.tsx'
 import css from './channels.module.css'
 
 /** Bytes of the key of a signature. */
@@ -17,20 +18,25 @@ const KEY_BYTES = 32
 type Props = { channel: Channel; rules: Rule[]; changes: AlertChanges; close: () => void }
 
 export function ChannelEditor({ channel, rules, changes, close }: Props) {
-  const { kind, gatherSeconds, pauseSeconds, messagesPerHour } = channel
+  const { kind, gatherSeconds, pauseSeconds, messagesPerHour, heartbeatMinutes } = channel
   const { showToast } = useToast()
   const [name, setName] = useState(channel.name)
   const [target, setTarget] = useState('')
   const [secret, setSecret] = useState('')
-  const [limits, setLimits] = useState<ChannelLimits>({ gatherSeconds, pauseSeconds, messagesPerHour })
+  const [limits, setLimits] = useState<Limits>({
+    gatherSeconds,
+    pauseSeconds,
+    messagesPerHour,
+    heartbeatMinutes,
+  })
   const [isSaving, setSaving] = useState(false)
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
     setSaving(true)
     const change: ChannelChange = {
-      ...limits,
+      ...limitsOf(kind, limits),
       name: name.trim() || channel.name,
       ...(target.trim() !== '' && { target: target.trim() }),
       ...(secret.trim() !== '' && { secret: secret.trim() }),
@@ -43,30 +49,17 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
   }
   return (
     <form className={css.form} aria-label="Channel" onSubmit={(event) => void submit(event)}>
-      <label className={css.field}>
-        Name
-        <input
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className={css.field}>
-        {words.target}
-        <input
-          value={target}
-          placeholder={`unchanged: ${plainText(channel.target)}`}
-          maxLength={4_000}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTarget(event.target.value)}
-        />
-        <small>{words.help}</small>
-      </label>
-      {words.secret && <SecretField kind={kind} label={words.secret} value={secret} onChange={setSecret} />}
-      <LimitFields limits={limits} onChange={setLimits} />
-      <p className="controls">
+      <TextField label="Name" value={name} max={200} onChange={setName} />
+      <TextField
+        label={texts.target}
+        value={target}
+        placeholder={`unchanged: ${plainText(channel.target)}`}
+        help={texts.help}
+        onChange={setTarget}
+      />
+      {texts.secret && <SecretField kind={kind} label={texts.secret} value={secret} onChange={setSecret} />}
+      <LimitFields kind={kind} limits={limits} onChange={setLimits} />
+      <div className="controls">
         <button type="submit" className="primary" disabled={isSaving}>
           Save channel
         </button>
@@ -74,7 +67,7 @@ export function ChannelEditor({ channel, rules, changes, close }: Props) {
           Cancel
         </button>
         <DeleteChannel channel={channel} rules={rules} changes={changes} close={close} />
-      </p>
+      </div>
     </form>
   )
 }
@@ -88,30 +81,23 @@ type SecretProps = {
 
 /** The key of a webhook may be made here: the receiver needs it, and it is not shown again. */
 function SecretField({ kind, label, value, onChange }: SecretProps) {
-  const isKey = kind === 'webhook'
+  if (kind !== 'webhook')
+    return <TextField label={label} value={value} placeholder="unchanged" onChange={onChange} />
   return (
-    <div className={css.field}>
-      <label className={css.field}>
-        {label}
-        <input
-          value={value}
-          placeholder="unchanged"
-          maxLength={4_000}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </label>
-      {isKey && (
-        <span className="controls">
-          <button type="button" className="small" onClick={() => onChange(newKey())}>
-            Make a new key
-          </button>
-          {value !== '' && <CopyButton text={value} label="Copy the key" caption="Copy" />}
-        </span>
-      )}
-      {isKey && <small>For 24 hours both sign: the one before and the new one. It is not shown again.</small>}
-    </div>
+    <TextField
+      label={label}
+      value={value}
+      placeholder="unchanged"
+      help="For 24 hours both sign: the one before and the new one. It is not shown again."
+      onChange={onChange}
+    >
+      <span className="controls">
+        <button type="button" className="small" onClick={() => onChange(newKey())}>
+          Make a new key
+        </button>
+        {value !== '' && <CopyButton text={value} label="Copy the key" caption="Copy" />}
+      </span>
+    </TextField>
   )
 }
 

@@ -21,7 +21,9 @@ export const KINDS: Record<ChannelKind, KindWords> = {
     icon: 'chat',
     target: 'Webhook URL',
     example: 'https://hooks.slack.com/services/T…/B…/…',
-    help: 'At api.slack.com/apps: create an app, activate “Incoming Webhooks”, add one to a channel and copy its URL.',
+    help:
+      'At api.slack.com/apps: create an app, activate “Incoming Webhooks”, add one to a ' +
+      'channel and copy its URL.',
   },
   mattermost: {
     label: 'Mattermost',
@@ -35,14 +37,16 @@ export const KINDS: Record<ChannelKind, KindWords> = {
     icon: 'chat',
     target: 'Webhook URL',
     example: 'https://discord.com/api/webhooks/…/…',
-    help: 'In the settings of the Discord channel: Integrations, Webhooks, “New Webhook”, “Copy Webhook URL”.',
+    help: 'In the settings of the channel: Integrations, Webhooks, “New Webhook”, “Copy Webhook URL”.',
   },
   teams: {
     label: 'Microsoft Teams',
     icon: 'chat',
     target: 'URL of the workflow',
     example: 'https://….api.powerplatform.com/…',
-    help: 'In the menu of the Teams channel: Workflows, “Post to a channel when a webhook request is received”, then copy its URL.',
+    help:
+      'In the menu of the Teams channel: Workflows, “Post to a channel when a webhook ' +
+      'request is received”, then copy its URL.',
   },
   googlechat: {
     label: 'Google Chat',

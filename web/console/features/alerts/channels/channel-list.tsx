@@ -45,10 +45,10 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
   return (
     <div className={css.line}>
       <Icon name={icon} small />
-      <p className="clip" title={plainText(`${label}: ${name}, ${target}`)}>
+      <p className={css.name} title={plainText(`${label}: ${name}, ${target}`)}>
         <span className="visually-hidden">{label}: </span>
         {fromFile ? (
-          <b>
+          <b className="clip">
             <UntrustedText text={name} />
           </b>
         ) : (
@@ -56,23 +56,24 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
             to="/alerts"
             search={(current) => ({ ...current, channel: isOpen ? undefined : id })}
             resetScroll={false}
-            className={css.link}
+            className={`clip ${css.link}`}
             aria-expanded={isOpen}
           >
             <UntrustedText text={name} />
           </Link>
-        )}{' '}
-        <code className="faint">
+        )}
+        <code className="clip faint">
           <UntrustedText text={target} />
         </code>
-        {fromFile && <small> from the file</small>}
+        {fromFile && <small>from the file</small>}
       </p>
       <div className={css.below}>
         <ChannelState channel={channel} />
         <TestAnswers channels={[channel]} tests={tests} isNamed />
       </div>
       <div className={css.actions}>
-        {state !== 'ok' && (
+        {/* One of the file is on again after a test that succeeds. */}
+        {state !== 'ok' && !fromFile && (
           <button type="button" onClick={() => void changes.changeChannel(channel, { state: 'ok' })}>
             {state === 'off' ? 'Switch on' : 'Try again'}
           </button>

@@ -5,7 +5,8 @@ import { pluralize } from '../../../format/format-number.ts'
 import { Select } from '../../../ui/select.tsx'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { KIND_LABELS, KINDS } from './channel-kinds.ts'
-import { DEFAULT_LIMITS, LimitFields } from './limit-fields.tsx'
+import { DEFAULT_LIMITS, LimitFields, limitsOf } from './limit-fields.tsx'
+import { TextField } from './text-field.tsx'
 import css from './channels.module.css'
 
 /** Which rules send to it from now on. */
@@ -35,7 +36,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
   const [choice, setUse] = useState<Use>('unused')
   const use = choice === 'unused' && unused.length === 0 ? 'none' : choice
   const [isSaving, setSaving] = useState(false)
-  const words = KINDS[kind]
+  const texts = KINDS[kind]
   useEffect(() => {
     if (cancel) form.current?.querySelector('select')?.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- when it opens
@@ -46,10 +47,10 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
     setSaving(true)
     const channel = await changes.addChannel({
       kind,
-      name: name.trim() || words.label,
-      ...limits,
+      name: name.trim() || texts.label,
+      ...limitsOf(kind, limits),
       target: target.trim(),
-      ...(secret.trim() !== '' && words.secret && { secret: secret.trim() }),
+      ...(secret.trim() !== '' && texts.secret && { secret: secret.trim() }),
       ...(kind === 'pagerduty' && target.trim() === '' && { target: DEFAULT_EVENTS_API }),
       ...(use === 'all' && { rules: rules.map(({ id }) => id) }),
       ...(use === 'none' && { rules: [] }),
@@ -68,42 +69,23 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           onChange={(value) => setKind(value as ChannelKind)}
         />
       </label>
-      <label className={css.field}>
-        Name
-        <input
-          value={name}
-          placeholder={words.label}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+      <TextField label="Name" value={name} placeholder={texts.label} max={200} onChange={setName} />
+      <TextField
+        label={texts.target}
+        value={target}
+        placeholder={texts.example}
+        required={texts.needsTarget !== false}
+        help={texts.help}
+        onChange={setTarget}
+      />
+      {texts.secret && (
+        <TextField
+          label={texts.secret}
+          value={secret}
+          required={texts.needsSecret === true}
+          help={texts.secretHelp}
+          onChange={setSecret}
         />
-      </label>
-      <label className={css.field}>
-        {words.target}
-        <input
-          value={target}
-          placeholder={words.example}
-          required={words.needsTarget !== false}
-          maxLength={4_000}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTarget(event.target.value)}
-        />
-        <small>{words.help}</small>
-      </label>
-      {words.secret && (
-        <label className={css.field}>
-          {words.secret}
-          <input
-            value={secret}
-            required={words.needsSecret === true}
-            maxLength={4_000}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setSecret(event.target.value)}
-          />
-          <small>{words.secretHelp}</small>
-        </label>
       )}
       <label className={css.field}>
         Rules that send to it
@@ -112,7 +94,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           value={use}
           options={{
             ...(unused.length > 0 && {
-              unused: `the ${pluralize(unused.length, 'rule')} without a channel${kind === 'pagerduty' ? ', of releases and silence' : ''}`,
+              unused: describeUnused(kind, unused.length),
             }),
             all: `all ${pluralize(rules.length, 'rule')}`,
             none: 'none yet',
@@ -120,7 +102,7 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
           onChange={(value) => setUse(value as Use)}
         />
       </label>
-      <LimitFields limits={limits} onChange={setLimits} />
+      <LimitFields kind={kind} limits={limits} onChange={setLimits} />
       <p className="controls">
         <button type="submit" className="primary" disabled={isSaving}>
           Add channel
@@ -136,3 +118,8 @@ export function NewChannelForm({ rules, changes, onCreated, cancel }: Props) {
 }
 
 const DEFAULT_EVENTS_API = 'https://events.pagerduty.com/v2/enqueue'
+
+function describeUnused(kind: ChannelKind, count: number): string {
+  const text = `the ${pluralize(count, 'rule')} without a channel`
+  return kind === 'pagerduty' ? `${text}, of releases and silence` : text
+}

@@ -38,10 +38,11 @@ export function DeliveryState({ delivery, now }: { delivery: AlertDelivery; now:
   )
 }
 
-/** `503 busy in 90 ms, again in 4 min`. */
-function detailOf({ status, detail, next }: AlertDelivery, now: number): string {
-  if (status !== 'waiting' || next === null) return detail
+/** `503 busy in 90 ms, again in 4 min`, or of one that has no message yet, `gathered, in 28 s`. */
+function detailOf({ detail, next, attempts }: AlertDelivery, now: number): string {
+  if (next === null) return detail
   const isDue = Date.parse(next) <= now
-  const again = isDue ? 'again now' : `again in ${formatAge(new Date(now).toISOString(), Date.parse(next))}`
+  const time = isDue ? 'now' : `in ${formatAge(new Date(now).toISOString(), Date.parse(next))}`
+  const again = attempts > 0 ? `again ${time}` : time
   return detail === '' ? again : `${detail}, ${again}`
 }

@@ -21,7 +21,7 @@ const FILTERS = [
   { value: 'waiting' as const, label: 'Waiting' },
   { value: 'failed' as const, label: 'Failed' },
 ]
-/** What can be sent now. */
+/** What can be sent now, after a first attempt. */
 const OPEN = new Set<DeliveryStatus>(['waiting', 'failed'])
 
 type Filter = 'waiting' | 'failed' | undefined
@@ -30,6 +30,7 @@ type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: Aler
 export function DeliverySection({ filter, channels, rules, changes }: Props) {
   const navigate = useNavigate()
   const polling = useAlertPolling()
+  const now = useNow()
   const query = useInfiniteQuery({
     ...deliveriesQuery(filter),
     refetchInterval: (current) => {
@@ -43,7 +44,7 @@ export function DeliverySection({ filter, channels, rules, changes }: Props) {
     <section aria-labelledby="deliveries">
       <header className={css.head}>
         <h2 id="deliveries">Deliveries</h2>
-        <small>times in {formatZone(new Date())}</small>
+        <small>times in {formatZone(new Date(now))}</small>
         <Segmented
           legend="Deliveries"
           name="deliveries"
@@ -108,7 +109,7 @@ function DeliveryTable({ deliveries, channels, rules, changes }: TableProps) {
             </td>
             <td className={`num ${css.attempts}`}>{delivery.attempts}</td>
             <td className={`num ${css.action}`}>
-              {OPEN.has(delivery.status) && (
+              {OPEN.has(delivery.status) && delivery.attempts > 0 && (
                 <button type="button" onClick={() => void changes.retryDelivery(delivery.id)}>
                   Send now
                 </button>

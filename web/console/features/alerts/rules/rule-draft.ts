@@ -1,4 +1,4 @@
-// A rule while it is edited: every member is there.
+// A rule while it is edited, with every member.
 import type { NewRule, Rule, RuleChange, RuleThreshold } from '../../../../../contract/alerts.ts'
 import { CONDITIONS, DEFAULTS, ORIGINS } from './rule-words.ts'
 

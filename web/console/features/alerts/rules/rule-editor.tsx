@@ -33,7 +33,13 @@ type Props = {
 export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) {
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  const isNew = rule === null
+  useEffect(() => {
+    // No expression: some browsers return a promise, and React calls what an effect returns.
+    form.current?.scrollIntoView({ block: 'nearest' })
+    // A new one is written from its first field on; another one is read.
+    if (isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     drafts.save()
@@ -61,23 +67,23 @@ export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) 
             This rule is set in the file of alerts. Change it there.
           </p>
         )}
-        <div className={`controls ${css.buttons}`}>
-          <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
-            Save
-          </button>
-          <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
-            <Icon name="send" />
-            Send a test
-          </button>
-          {(hasChanges || !rule) && (
-            <button type="button" className="quiet" onClick={drafts.discard}>
-              {rule ? 'Discard changes' : 'Cancel'}
-            </button>
-          )}
-          <TestAnswers channels={chosen} tests={tests} />
-          {rule && !rule.fromFile && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
-        </div>
       </fieldset>
+      <div className={`controls ${css.buttons}`}>
+        <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
+          Save
+        </button>
+        <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
+          <Icon name="send" />
+          Send a test
+        </button>
+        {(hasChanges || !rule) && (
+          <button type="button" className="quiet" onClick={drafts.discard}>
+            {rule ? 'Discard changes' : 'Cancel'}
+          </button>
+        )}
+        <TestAnswers channels={chosen} tests={tests} />
+        {rule && !rule.fromFile && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
+      </div>
     </form>
   )
 }
@@ -92,7 +98,7 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
     drafts.close()
   }
   return (
-    <span className="row push">
+    <div className="row push">
       <button type="button" className="quiet" onClick={() => drafts.duplicate(rule)}>
         Duplicate
       </button>
@@ -112,6 +118,6 @@ function RuleMenu({ rule, drafts, changes }: MenuProps) {
           sends no further messages. To pause it, switch it off instead.
         </ConfirmDialog>
       )}
-    </span>
+    </div>
   )
 }

@@ -19,10 +19,11 @@ type Props = {
   drafts: RuleDrafts
   changes: AlertChanges
   tests: ChannelTests
-  list: { roving: Roving; setList: (element: HTMLElement | null) => void }
+  roving: Roving
+  setList: (element: HTMLElement | null) => void
 }
 
-export function RuleTable({ rules, channels, drafts, changes, tests, list }: Props) {
+export function RuleTable({ rules, channels, drafts, changes, tests, roving, setList }: Props) {
   const { edited } = drafts
   const editor = edited && (
     <tr className={css.open}>
@@ -50,7 +51,7 @@ export function RuleTable({ rules, channels, drafts, changes, tests, list }: Pro
           <th className={`num ${css.last}`}>Evaluated</th>
         </tr>
       </thead>
-      <tbody ref={list.setList}>
+      <tbody ref={setList}>
         {edited?.rule === null && editor}
         {rules.map((rule, index) => (
           <Fragment key={rule.id}>
@@ -60,7 +61,7 @@ export function RuleTable({ rules, channels, drafts, changes, tests, list }: Pro
               isOpen={rule.id === edited?.rule?.id}
               hasDraft={drafts.hasDraft(rule)}
               channels={channels}
-              roving={list.roving}
+              roving={roving}
               toggle={() => changes.switchRule(rule)}
             />
             {rule.id === edited?.rule?.id && editor}
@@ -127,7 +128,10 @@ function RuleRow({ rule, index, isOpen, hasDraft, channels, roving, toggle }: Ro
           </data>
         </span>
       </td>
-      <td className={`num ${css.last} ${error ? 'bad' : 'faint'}`} title={error ?? last?.reason}>
+      <td
+        className={`num ${css.last} ${error ? 'bad' : 'faint'}`}
+        title={plainText(error ?? last?.reason ?? '')}
+      >
         {error ? 'failed' : enabled && last ? <Age at={last.at} /> : '–'}
       </td>
     </tr>

@@ -42,7 +42,10 @@ export function thresholdText(when: RuleCondition, threshold: RuleThreshold): st
   if (when === 'events') return ', at least {count} in {minutes} minutes,'
   if (when === 'users') return ', at least {count} in {minutes} minutes,'
   if (when === 'crashFree')
-    return ', below {percent} % of at least {sessions} sessions and {points} % points below the release before,'
+    return (
+      ', below {percent} % of at least {sessions} sessions, ' +
+      'and {points} percentage points below the release before,'
+    )
   if (when === 'vital') {
     const unit = threshold['name'] === 'CLS' ? '' : ' ms'
     return `, the p75 of {name} above {above}${unit} on {route} with at least {values} values,`

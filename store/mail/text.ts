@@ -1,4 +1,4 @@
-// Texts of pages, as any channel can take them: one line, valid Unicode, and no longer than allowed.
+// Texts of pages, as a mail or a chat can take them: one line, valid Unicode, and no longer than allowed.
 
 /** They control terminals and headers, or change the direction of the text around them. */
 const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu

@@ -1,5 +1,7 @@
 // The parts of a mail: rows of one table with inline style, nothing that is fetched. All texts are escaped
 // here.
+import { escapeHtml } from './text.ts'
+
 /** Where a part takes HTML, it is made of other parts. */
 type Html = string
 
@@ -19,7 +21,7 @@ const COLORS: Record<Tone, string> = {
 }
 const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const SERIF = "Georgia,'Times New Roman',serif"
-const TEXT = 'font-size:14px;line-height:20px'
+export const MONO = "ui-monospace,'SF Mono','Cascadia Mono',Consolas,Menlo,monospace"
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /** Only for dark mode; without it a mail stays readable. */
@@ -41,6 +43,7 @@ const STYLE = `
 /** `preview`: what a list of mails shows beside the title. */
 export function page({ title, preview, rows }: { title: string; preview: string; rows: Html[] }): Html {
   const width = 'width:100%;max-width:600px;table-layout:fixed;word-wrap:break-word;overflow-wrap:anywhere'
+  const text = `font-family:${SANS};font-size:14px;line-height:20px;text-align:left`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +58,7 @@ export function page({ title, preview, rows }: { title: string; preview: string;
 <div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${escapeHtml(preview)}</div>
 <table class="ground" ${TABLE} width="100%" style="background:#ffffff"><tr>
 <td align="center" style="padding:24px 20px">
-<table ${TABLE} width="600" style="${width};font-family:${SANS};${TEXT};text-align:left">
+<table ${TABLE} width="600" style="${width};${text}">
 ${rows.join('\n')}
 </table>
 </td></tr></table>
@@ -75,8 +78,9 @@ export function heading(text: string): Html {
   return row('20px 0 0', `<h1 class="ink" style="${style};color:${COLORS.ink}">${escapeHtml(text)}</h1>`)
 }
 
-export function paragraph(text: string): Html {
-  const all = `margin:0;font-size:14px;line-height:20px;color:${COLORS.ink2}`
+/** `style`: more CSS. */
+export function paragraph(text: string, style = ''): Html {
+  const all = `margin:0;font-size:14px;line-height:20px;color:${COLORS.ink2};${style}`
   return row('6px 0 0', `<p class="ink2" style="${all}">${escapeHtml(text)}</p>`)
 }
 
@@ -102,6 +106,16 @@ export function section(title: string, note = ''): Html {
   return row('16px 0 6px', `<h2 class="ink" style="${style}">${escapeHtml(title)}${end}</h2>`, '#cdc8be')
 }
 
+/** A name and a value; nothing where the value is empty. */
+export function fact(name: string, value: string | Link): Html {
+  if (value === '') return ''
+  const shown = typeof value === 'string' ? span(value, 'ink', 'font-size:14px') : anchor(value)
+  const cells =
+    `<td valign="top" width="96" style="width:96px;padding-right:8px">${small(name)}</td>` +
+    `<td valign="top">${shown}</td>`
+  return row('6px 0', columns(cells), '#e7e4dd')
+}
+
 /** A line with a value before and one after. `tone`: of the second. */
 export type Pair = Link & { note: string; before: string; after: string; tone: Tone }
 
@@ -119,17 +133,18 @@ export function pair({ text, url, note, before, after, tone }: Pair): Html {
   return row('7px 0', columns(cells), '#e7e4dd')
 }
 
-/** `label`: what happened to it. `notes`: lines below the title. `figures`: one or two lines at the right. */
-export type Item = Link & { label: string; tone: Tone; notes: string[]; figures: string[] }
+/** `label`: what happened. `notes`, `links`: lines below the title. `figures`: one or two at the right. */
+export type Item = Link & { label: string; tone: Tone; notes: string[]; links?: Link[]; figures: string[] }
 
-export function item({ label, tone, text, url, notes, figures }: Item): Html {
+export function item({ label, tone, text, url, notes, links = [], figures }: Item): Html {
+  const lines = [...notes.map(small), ...links.map((part) => anchor(part, ';font-size:13px'))]
   const link = 'font-size:14px;line-height:20px;font-weight:600;text-decoration:none'
   const [first = '', second = ''] = figures
   const cells =
     `<td valign="top" width="72" style="width:72px;padding-right:8px">` +
     `${span(label, tone, 'font-size:13px;line-height:20px;font-weight:500')}</td>` +
     `<td valign="top"><a class="ink" href="${escapeHtml(url)}" style="color:${COLORS.ink};${link}">` +
-    `${escapeHtml(text)}</a>${notes.map((note) => `<br>${small(note)}`).join('')}</td>` +
+    `${escapeHtml(text)}</a>${lines.map((line) => `<br>${line}`).join('')}</td>` +
     `<td valign="top" align="right" width="88" style="width:88px;padding-left:12px;white-space:nowrap">` +
     `${span(first, 'ink', 'font-size:14px;line-height:20px')}<br>${small(second)}</td>`
   return row('8px 0', columns(cells), '#e7e4dd')
@@ -137,14 +152,14 @@ export function item({ label, tone, text, url, notes, figures }: Item): Html {
 
 /** Why the mail was sent, and how to stop it. */
 export function footer(parts: (string | Link)[]): Html {
-  const link = `color:${COLORS.ink2};text-decoration:underline`
-  const text = parts.map((part) =>
-    typeof part === 'string'
-      ? escapeHtml(part)
-      : `<a class="ink2" href="${escapeHtml(part.url)}" style="${link}">${escapeHtml(part.text)}</a>`,
-  )
+  const text = parts.map((part) => (typeof part === 'string' ? escapeHtml(part) : anchor(part)))
   const style = `margin:0;font-size:12px;line-height:18px;color:${COLORS.ink3}`
   return row('24px 0', `<p class="ink3" style="${style}">${text.join('')}</p>`)
+}
+
+function anchor({ text, url }: Link, size = ''): Html {
+  const style = `color:${COLORS.ink2};text-decoration:underline${size}`
+  return `<a class="ink2" href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`
 }
 
 function small(text: string): Html {
@@ -162,21 +177,4 @@ function columns(cells: Html): Html {
 function row(padding: string, content: Html, line?: string): Html {
   const border = line === undefined ? '' : `;border-bottom:1px solid ${line}`
   return `<tr><td class="line" style="padding:${padding}${border}">${content}</td></tr>`
-}
-
-/** They control terminals and headers, or change the direction of the text around them. */
-const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-/** One line without control characters, cut between code points. */
-export function oneLine(text: string, max: number): string {
-  // Of a very long text, more than any line shows.
-  const clean = text.slice(0, 10_000).toWellFormed().replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim()
-  const characters = Array.from(clean)
-  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : clean
-}
-
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => HTML[character]!)
 }
