@@ -1,6 +1,7 @@
 import { assert, constantFrom, integer, property } from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { openTestEngine } from '../../../testing/engine.ts'
+import { sendException } from '../../../testing/issues.ts'
 import { startReceiver } from '../../../testing/receivers.ts'
 import { makeFolder, startStore } from '../../../testing/store.ts'
 import { DEFAULT_LIMITS } from '../messages/schedule.ts'
@@ -46,46 +47,68 @@ test('a week ends at the hour of its weekday in its zone, less than eight days a
   )
 })
 
-test('the digest of a week is sent once, also by a store that was down at its hour', async () => {
-  const receiver = await startReceiver()
+/** A folder whose settings are two days old: a webhook, and a digest that it receives. */
+async function folderWith(url: string, digest: DigestSetting): Promise<string> {
   const folder = makeFolder()
-  // The hour that has just begun is the end of the week; the settings are of yesterday.
-  const now = new Date()
-  const weekday = now.getUTCDay() || 7
   const engine = await openTestEngine(folder, 30)
-  const yesterday = Date.now() / 1000 - 86_400
   const hook = {
     ...DEFAULT_LIMITS,
     name: 'hook',
     kind: 'webhook',
-    target: receiver.url,
+    target: url,
     secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     previousSecret: null,
     resumedAt: 0,
     heartbeatMinutes: 0,
   }
+  const At = (Date.now() / 1000 - 2 * 86_400).toFixed(9)
   const rows = [
-    { Kind: 'channel', Id: 'hook', At: yesterday.toFixed(9), Value: JSON.stringify(hook) },
-    {
-      Kind: 'digest',
-      Id: 'digest',
-      At: yesterday.toFixed(9),
-      Value: JSON.stringify({ ...WEEKLY, weekday, hour: now.getUTCHours() }),
-    },
+    { Kind: 'channel', Id: 'hook', At, Value: JSON.stringify(hook) },
+    { Kind: 'digest', Id: 'digest', At, Value: JSON.stringify(digest) },
   ]
   await engine.insert('settings', rows.map((row) => JSON.stringify(row)).join('\n'), 'settings')
   await engine.close()
+  return folder
+}
 
+type Body = { type: string; data: { text: string } }
+
+test('the digest of a week is sent once, also by a store that was down at its hour', async () => {
+  const receiver = await startReceiver()
+  // The hour that has just begun is the end of the week.
+  const now = new Date()
+  const weekday = now.getUTCDay() || 7
+  const folder = await folderWith(receiver.url, { ...WEEKLY, weekday, hour: now.getUTCHours() })
   const store = await startStore({ folder, env: { ALERT_TARGETS: '127.0.0.1' } })
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
-  const { type, data } = JSON.parse(receiver.received[0]!.body) as { type: string; data: { text: string } }
+  const { type, data } = JSON.parse(receiver.received[0]!.body) as Body
   expect([type, data.text]).toEqual(['summary', expect.stringContaining('week')])
   await store.restart()
   const { body } = await store.post('/api/channels/hook/test', {})
   expect(body).toMatchObject({ delivered: true })
-  expect(receiver.received.map((request) => (JSON.parse(request.body) as { type: string }).type)).toEqual([
+  expect(receiver.received.map((request) => (JSON.parse(request.body) as Body).type)).toEqual([
     'summary',
     'test',
   ])
+  await store.stop()
+})
+
+test('a release of production that is a day old has a digest, another one has none', async () => {
+  const receiver = await startReceiver()
+  const folder = await folderWith(receiver.url, { ...WEEKLY, weekly: false, releases: true })
+  const store = await startStore({ folder, env: { ALERT_TARGETS: '127.0.0.1' } })
+  const at = Date.now() - 25 * HOUR_MS
+  for (const [release, environment, time] of [
+    ['1.0-staging', 'staging', at],
+    ['2.0-young', 'production', at + 2 * HOUR_MS],
+    ['3.0', 'production', at],
+  ] as const)
+    await sendException(store, { service: 'shop', release, environment, at: time })
+  // A round looks for digests at once after a change.
+  await store.patch('/api/channels/hook', { name: 'all' })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
+  await store.post('/api/channels/hook/test', {})
+  const texts = receiver.received.map(({ body }) => (JSON.parse(body) as Body).data.text)
+  expect(texts).toEqual([expect.stringMatching(/^The first day of 3\.0 of shop/), expect.any(String)])
   await store.stop()
 })

@@ -1,6 +1,7 @@
 // Which digests are due: of the week that has ended, and of releases that are a day old.
 import type { Engine } from '../../../database/engine/engine.ts'
 import { DAY_NS, SECOND_NS } from '../../../database/instants.ts'
+import { IS_PRODUCTION } from '../rules/rule-filter.ts'
 import type { DigestSetting, StoredDigest } from './digest-settings.ts'
 
 /** `id`: the same digest, whoever finds that it is due. `since`, `until`: in nanoseconds since 1970. */
@@ -59,7 +60,7 @@ async function readReleases(engine: Engine, now: bigint): Promise<DueDigest[]> {
   const rows = await engine.query<{ service: string; release: string; first: string }>(
     `SELECT ServiceName AS service, Release AS release,
        toString(toUnixTimestamp64Nano(min(FirstSeen))) AS first
-     FROM releases WHERE Release != ''
+     FROM releases WHERE Release != '' AND ${IS_PRODUCTION}
      GROUP BY service, release
      HAVING min(FirstSeen) > fromUnixTimestamp64Nano({from:Int64})
        AND min(FirstSeen) <= fromUnixTimestamp64Nano({to:Int64})

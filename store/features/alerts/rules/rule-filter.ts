@@ -10,18 +10,20 @@ const OTHER_THAN_PRODUCTION =
 
 const LOOPBACK_PAGE = String.raw`^https?://(localhost|[^/:]*\\.localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$)`
 
+/** A condition for the column Environment. */
+export const IS_PRODUCTION = `NOT match(lower(Environment), '${OTHER_THAN_PRODUCTION}')`
+
 /** Of rows with the columns Environment, ServiceName and Release. */
 export function namesOfRule({ service, environment, release }: StoredRule): Condition[] {
   const isProduction = environment.includes(PRODUCTION)
   const named = environment.filter((name) => name !== PRODUCTION)
-  const production = `NOT match(lower(Environment), '${OTHER_THAN_PRODUCTION}')`
   return [
     ...oneOf('ServiceName', 'ruleService', service),
     ...oneOf('Release', 'ruleRelease', release),
     ...(isProduction
       ? [
           {
-            sql: `(${production} OR Environment IN {ruleEnvironment:Array(String)})`,
+            sql: `(${IS_PRODUCTION} OR Environment IN {ruleEnvironment:Array(String)})`,
             parameters: { ruleEnvironment: named },
           },
         ]
