@@ -8,8 +8,9 @@ import { startStack } from './testing/stack.ts'
 test('changes of an issue are one thread of mails, with one-click unsubscribe', async () => {
   const { url: smtpUrl, received } = await startMailServer()
   const mail = { SMTP_URL: smtpUrl, MAIL_FROM: 'Errata <errata@shop.example>' }
-  const { url, close } = await startStack({ ...mail, PUBLIC_URL: 'https://errata.shop.example' })
-  onTestFinished(async () => void (await close()))
+  const stack = await startStack({ ...mail, PUBLIC_URL: 'https://errata.shop.example' })
+  onTestFinished(async () => void (await stack.close()))
+  const { url } = stack
   const service = 'mail-shop'
   const { id } = await addChannel(url, { kind: 'email', target: 'ada@shop.example, bob@shop.example' })
   for (const when of ['new', 'regressed'] as const) await addRule(url, service, { when, channels: [id] })

@@ -74,7 +74,8 @@ async function measureLatency(gatherSeconds: number): Promise<(string | number)[
       if (times.length > 0) delays.push(at - Math.min(...times) - gatherSeconds * 1_000)
     })
   })
-  const { url, close } = await startStack({ ALERT_TARGETS: '127.0.0.1' })
+  const stack = await startStack({ ALERT_TARGETS: '127.0.0.1' })
+  const { url } = stack
   try {
     await addChannel(url, { target: receiver.url, ...AT_ONCE, gatherSeconds, rules: RULES })
     const load = startConstantLoad(url)
@@ -100,7 +101,7 @@ async function measureLatency(gatherSeconds: number): Promise<(string | number)[
       middleAndTail(delays),
     ]
   } finally {
-    await close()
+    await stack.close()
     receiver.close()
   }
 }
@@ -158,10 +159,11 @@ async function measureIdle(): Promise<(string | number)[][]> {
     const stores: (Awaited<ReturnType<typeof startIdleStore>> & { alerts: string })[] = []
     for (const alerts of order) stores.push({ alerts, ...(await startIdleStore(alerts)) })
     await pause(IDLE_MS)
-    for (const { alerts, startMs, pid, stop } of stores) {
-      const { resident, anonymous } = memoryOf(pid)
+    for (const store of stores) {
+      const { alerts, startMs } = store
+      const { resident, anonymous } = memoryOf(store.pid)
       results.set(alerts, [...(results.get(alerts) ?? []), { startMs, resident, anonymous }])
-      await stop()
+      await store.stop()
     }
   }
   return [...results].map(([alerts, list]) => {

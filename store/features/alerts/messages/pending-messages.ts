@@ -10,7 +10,7 @@ import { countsOf } from './compose.ts'
 import { nextMessage } from './schedule.ts'
 
 /**
- * `next`: of the message, in nanoseconds since 1970; null: it is not planned. `isPaused`: the channel has sent
+ * `next`: of the message, in nanoseconds since 1970; null: not planned. `isPaused`: the channel has sent
  * its most in an hour. `reason`: why it waits.
  */
 export type PendingMessage = {
