@@ -50,6 +50,11 @@ test('a new store has five rules, which are on and send to the first channel', a
   expect(after.rules.map(({ channels }) => channels)).toEqual(rules.map(() => [channel.id]))
 })
 
+test('a rule names only channels that exist', async () => {
+  const { status, body } = await store.patch<Problem>('/api/rules/new', { channels: ['nobody'] })
+  expect([status, body.detail]).toEqual([400, 'channels: no channel has the id nobody.'])
+})
+
 test('a new issue is reported once, and again when it is back after it was resolved', async () => {
   const count = receiver.requests.length
   const options = { service: 'shop', message: 'the cart is empty', stacktrace: STACK }

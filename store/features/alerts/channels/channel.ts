@@ -1,5 +1,6 @@
 // Channels as they are stored.
 import type { ChannelKind, ChannelLimits } from '../../../../contract/alerts.ts'
+import { HttpError } from '../../../../server/http-error.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { readSettings } from '../../../database/settings.ts'
 import type { ChannelTarget } from './attempt.ts'
@@ -25,4 +26,11 @@ export async function readChannels(engine: Engine): Promise<StoredChannel[]> {
   return settings.flatMap(({ id, value, createdAt }) =>
     value === null ? [] : [{ ...value, id, createdAt, fromFile: false }],
   )
+}
+
+/** Throws a 400 that names the first id that no channel has. */
+export function requireChannels(ids: string[], channels: Pick<StoredChannel, 'id'>[]): void {
+  const unknown = ids.find((id) => !channels.some((channel) => channel.id === id))
+  if (unknown !== undefined)
+    throw new HttpError(400, `channels: no channel has the id ${unknown.slice(0, 40)}.`)
 }

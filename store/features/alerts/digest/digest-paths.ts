@@ -5,6 +5,7 @@ import { writeSetting } from '../../../database/settings.ts'
 import { json } from '../../../http/body.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { requireChannels } from '../channels/channel.ts'
 import { parseDigestChange, type DigestSetting, type StoredDigest } from './digest-settings.ts'
 
 const digestPath = path('GET /api/digest', {
@@ -23,9 +24,7 @@ const changeDigestPath = path('PATCH /api/digest', {
   handle: async ({ body }, { engine, alerts }: AlertContext): Promise<DigestSettings> => {
     const { channels, digest } = await alerts.settings()
     if (digest.fromFile) throw new HttpError(409, 'The file of alerts sets the digest: change it there.')
-    const unknown = body.channels?.find((id) => !channels.some((channel) => channel.id === id))
-    if (unknown !== undefined)
-      throw new HttpError(400, `channels: no channel has the id ${unknown.slice(0, 40)}.`)
+    requireChannels(body.channels ?? [], channels)
     const value = { ...settingOf(digest), ...body }
     await writeSetting(engine, { kind: 'digest', id: 'digest', value })
     alerts.changed()

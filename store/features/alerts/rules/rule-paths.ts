@@ -8,6 +8,7 @@ import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { requireChannels } from '../channels/channel.ts'
 import { parseNewRule, parseRuleChange, withChange } from './rule-body.ts'
 import { settingOf, type RuleSetting, type StoredRule } from './rule.ts'
 
@@ -32,7 +33,8 @@ const addRulePath = path('POST /api/rules', {
   status: 201,
   body: json('NewRule', parseNewRule),
   handle: async ({ body }, context: AlertContext): Promise<Rule> => {
-    const { rules } = await context.alerts.settings()
+    const { rules, channels } = await context.alerts.settings()
+    requireChannels(body.channels, channels)
     if (rules.length >= MAX_RULES) throw new HttpError(409, `There are ${MAX_RULES} rules already.`)
     return writeRule(context, randomUUID(), body)
   },
@@ -45,6 +47,7 @@ const changeRulePath = path('PATCH /api/rules/:id', {
   body: json('RuleChange', parseRuleChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Rule> => {
     const setting = settingOf(await requireEditable(context, id))
+    requireChannels(body.channels ?? [], (await context.alerts.settings()).channels)
     return writeRule(context, id, withChange(setting, body))
   },
 })

@@ -15,6 +15,8 @@ const INTERVAL_MS = 5_000
 
 const MAX_BYTES = 1024 ** 2
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
 const VARIABLE = /\$\{(\w+)\}/g
 
 /** `hash`: changes with the setting. */
@@ -85,7 +87,7 @@ export function parseFile(
   const unknown = Object.keys(content).find((name) => !/^(?:channels|rules|digest|\$schema)$/.test(name))
   if (unknown !== undefined)
     throw new HttpError(400, `${unknown} is unknown. Known are channels, rules and digest.`)
-  return {
+  const settings: FileSettings = {
     channels: entriesOf(content['channels'], 'channels', (id, body) => {
       const named: Body = { name: id, ...body }
       for (const member of ['target', 'secret'] as const)
@@ -105,6 +107,17 @@ export function parseFile(
             ...NO_DIGEST,
             ...parseDigestChange(body),
           })),
+  }
+  requireKnownChannels(settings)
+  return settings
+}
+
+/** Channels of the file, or of people: their ids are UUIDs. */
+function requireKnownChannels({ channels, rules, digest }: FileSettings): void {
+  const isKnown = (id: string): boolean => UUID.test(id) || channels.some((channel) => channel.id === id)
+  for (const { id, value } of [...rules, ...(digest ? [digest] : [])]) {
+    const unknown = value.channels.find((channel) => !isKnown(channel))
+    if (unknown !== undefined) throw new HttpError(400, `${id}: no channel has the id ${unknown}.`)
   }
 }
 
