@@ -6,6 +6,7 @@ import { openEngine } from '../database/engine/open.ts'
 import { applySchema } from '../database/tables/apply-schema.ts'
 import { RULE_KINDS } from '../features/alerts/rules/kinds.ts'
 import { previewRule } from '../features/alerts/rules/preview.ts'
+import { createRound } from '../features/alerts/rules/round.ts'
 import { DEFAULT_RULES, type StoredRule } from '../features/alerts/rules/rule.ts'
 import { openRuleStore, ruleOf, type RuleStore, type TestRule } from '../testing/rules.ts'
 import { makeFolder } from '../testing/store.ts'
@@ -47,7 +48,9 @@ export async function measureCost(): Promise<(string | number)[][]> {
   const store = await openRuleStore(folder)
   await pause(LOAD_MS)
   const defaults = [...DEFAULT_RULES].map(([id, setting]) => ruleOf({ ...setting, id }))
-  const others = OTHER_RULES.map((rule) => ruleOf({ environment: ['production'], ...rule }))
+  const others = OTHER_RULES.map((rule, at) =>
+    ruleOf({ environment: ['production'], ...rule, id: `rule ${at}` }),
+  )
   const rules = [...defaults, ...others]
   const cost = await evaluateRules(store, rules)
   const previews = [...defaults, ruleOf({ when: 'events' }), ruleOf({ when: 'users' })]
@@ -75,20 +78,21 @@ async function evaluateRules(store: RuleStore, rules: StoredRule[]): Promise<num
     Array.from({ length: CHANGED_ISSUES }, (_, at) => fingerprints.text((minute * CHANGED_ISSUES + at) * 97))
   const times = new Map<string, number>()
   let total = 0
-  for (let minute = 0; minute < MINUTES; minute++)
-    for (const rule of rules) {
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const due = rules.filter(({ when }) => minute % ((RULE_KINDS[when].intervalMs || 60_000) / 60_000) === 0)
+    const [round, now] = [createRound(due), BigInt(Date.now()) * 1_000_000n]
+    for (const rule of due) {
       const kind = RULE_KINDS[rule.when]
-      const { intervalMs } = kind
-      if (intervalMs > 0 && minute % (intervalMs / 60_000) !== 0) continue
       const before = process.cpuUsage()
-      const now = BigInt(Date.now()) * 1_000_000n
-      const context = { ...(await store.context()), issueIds: intervalMs === 0 ? issueIds(minute) : null }
+      const changed = kind.intervalMs === 0 ? issueIds(minute) : null
+      const context = { ...(await store.context()), issueIds: changed, round }
       const evaluate = await kind.open(context, rule, { from: now, to: now })
       evaluate(now)
       const { user, system } = process.cpuUsage(before)
       times.set(rule.when, (times.get(rule.when) ?? 0) + (user + system) / 1000 / MINUTES)
       total += (user + system) / 1000
     }
+  }
   for (const [name, time] of times) console.log(`${name}: ${time.toFixed(1)} ms a minute`)
   return total / MINUTES
 }

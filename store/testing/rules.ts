@@ -7,6 +7,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { RULE_KINDS } from '../features/alerts/rules/kinds.ts'
 import { previewRule } from '../features/alerts/rules/preview.ts'
+import { createRound } from '../features/alerts/rules/round.ts'
 import type { Evaluation, RuleContext } from '../features/alerts/rules/rule-kind.ts'
 import { NO_FILTER, type StoredRule } from '../features/alerts/rules/rule.ts'
 import { openStore, type Store } from '../store.ts'
@@ -78,15 +79,21 @@ export class RuleStore {
 
   async context(startedAt = 0): Promise<RuleContext> {
     const merges = await this.#store.merges.read()
-    return { ...this.#store, merges, issueIds: null, startedAt: BigInt(startedAt) * 1_000_000n }
+    const started = BigInt(startedAt) * 1_000_000n
+    return { ...this.#store, merges, issueIds: null, startedAt: started, round: createRound() }
   }
 
   /** As the evaluator does at this instant, in milliseconds since 1970. */
   async evaluate(rule: TestRule, at = Date.now(), startedAt = 0): Promise<Evaluation> {
-    const instant = BigInt(at) * 1_000_000n
-    const context = await this.context(startedAt)
-    const evaluateAt = await RULE_KINDS[rule.when].open(context, ruleOf(rule), { from: instant, to: instant })
-    return evaluateAt(instant)
+    return evaluateAt(await this.context(startedAt), ruleOf(rule), at)
+  }
+
+  /** The same of rules that are due together. Their ids differ. */
+  async evaluateRound(rules: StoredRule[], at: number): Promise<Evaluation[]> {
+    const context = { ...(await this.context()), round: createRound(rules) }
+    const evaluations: Evaluation[] = []
+    for (const rule of rules) evaluations.push(await evaluateAt(context, rule, at))
+    return evaluations
   }
 
   /** Instants of the messages, in milliseconds since 1970. */
@@ -100,6 +107,12 @@ export class RuleStore {
     this.#server.close()
     await this.#store.close()
   }
+}
+
+async function evaluateAt(context: RuleContext, rule: StoredRule, at: number): Promise<Evaluation> {
+  const instant = BigInt(at) * 1_000_000n
+  const evaluate = await RULE_KINDS[rule.when].open(context, rule, { from: instant, to: instant })
+  return evaluate(instant)
 }
 
 export const openRuleStore = (folder?: string): Promise<RuleStore> => RuleStore.open(folder)

@@ -11,6 +11,8 @@ import type { StoredRule } from './rule.ts'
 
 /**
  * `release`, `environment`: of the newest occurrence that the rule names, in the last day; else empty.
+ * `slimAt`: the newest occurrence without an address because of FULL_EVENTS_PER_HOUR, in nanoseconds since
+ * 1970; 0: none.
  */
 export type ComparedIssue = {
   id: string
@@ -18,14 +20,17 @@ export type ComparedIssue = {
   release: string
   environment: string
   state: IssueState
+  slimAt: bigint
 }
 
-type Row = Omit<ComparedIssue, 'state'> & { isSlim: number }
+type Row = Omit<ComparedIssue, 'state' | 'slimAt'> & { slimAt: string }
+
+const NEWEST_SLIM = 'toString(toUnixTimestamp64Nano(maxIf(Timestamp, IsSlim = 1)))'
 
 const NO_NAMES = { release: '', environment: '' }
 
-/** Without issues that are ignored, or occur on a developer's machine only. */
-export async function comparedIssues(
+/** Without issues that are ignored. */
+export async function describeIssues(
   context: RuleContext,
   rule: StoredRule,
   { ids, period }: { ids: string[]; period: Period },
@@ -45,28 +50,37 @@ export async function comparedIssues(
     engine.query<Row>(
       `SELECT ${merges.idColumn.sql} AS id, argMax(ServiceName, Timestamp) AS service,
          argMax(Release, Timestamp) AS release, argMax(Environment, Timestamp) AS environment,
-         max(IsSlim) AS isSlim
+         ${NEWEST_SLIM} AS slimAt
        FROM exceptions WHERE ${where.sql} GROUP BY id`,
       { ...where.parameters, ...merges.idColumn.parameters },
     ),
     recent.from > period.from
-      ? engine.query<{ id: string }>(
-          `SELECT DISTINCT ${merges.idColumn.sql} AS id FROM exceptions WHERE ${isSlim.sql}`,
+      ? engine.query<Pick<Row, 'id' | 'slimAt'>>(
+          `SELECT ${merges.idColumn.sql} AS id, ${NEWEST_SLIM} AS slimAt
+           FROM exceptions WHERE ${isSlim.sql} GROUP BY id`,
           { ...isSlim.parameters, ...merges.idColumn.parameters },
         )
       : [],
   ])
-  const wanted = new Set(ids)
-  const slimIds = [...slim, ...rows.filter((row) => row.isSlim === 1)].map(({ id }) => id)
-  const local = await issuesOnLoopback(context, rule, {
-    ids: [...new Set(slimIds)].filter((id) => wanted.has(id)),
-    period,
-  })
   const newest = new Map(rows.map((row) => [row.id, row]))
+  const older = new Map(slim.map(({ id, slimAt }) => [id, slimAt]))
   return ids.flatMap((id) => {
     const state = states.get(id)
-    if (!state || state.status === 'ignored' || local.has(id)) return []
-    const { service, release, environment } = newest.get(id) ?? { ...NO_NAMES, service: state.service }
-    return [{ id, service, release, environment, state }]
+    if (!state || state.status === 'ignored') return []
+    const row = newest.get(id)
+    const { service, release, environment } = row ?? { ...NO_NAMES, service: state.service }
+    const slimAt = greatest(BigInt(row?.slimAt ?? 0), BigInt(older.get(id) ?? 0))
+    return [{ id, service, release, environment, state, slimAt }]
   })
+}
+
+/** Without those that occur on a developer's machine only, in the period. */
+export async function withoutLoopback(
+  context: RuleContext,
+  rule: StoredRule,
+  { issues, period }: { issues: ComparedIssue[]; period: Period },
+): Promise<ComparedIssue[]> {
+  const slim = issues.filter(({ slimAt }) => slimAt > 0n && slimAt >= period.from)
+  const local = await issuesOnLoopback(context, rule, { ids: slim.map(({ id }) => id), period })
+  return issues.filter(({ id }) => !local.has(id))
 }

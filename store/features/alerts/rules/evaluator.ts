@@ -6,6 +6,7 @@ import type { Engine } from '../../../database/engine/engine.ts'
 import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
+import { createRound, type Round } from './round.ts'
 import type { StoredRule } from './rule.ts'
 
 /** An issue that does not match is looked at again after so long. */
@@ -47,6 +48,9 @@ export type Evaluator = {
   problems(rules: StoredRule[]): string[]
 }
 
+/** Of a round. `start`: in nanoseconds since 1970. */
+type Start = { context: QueryContext; round: Round; start: bigint; onMatches: OnMatches }
+
 type OnMatches = (rule: StoredRule, kind: RuleKind, matches: Match[]) => Promise<void>
 
 function newState(): State {
@@ -81,20 +85,20 @@ export function createEvaluator(log: Logger): Evaluator {
     return ids
   }
 
-  async function evaluate(context: QueryContext, rule: StoredRule, onMatches: OnMatches): Promise<void> {
+  async function evaluate(rule: StoredRule, { context, round, start, onMatches }: Start): Promise<void> {
     const kind = RULE_KINDS[rule.when]
     const state = stateOf(rule)
     const time = performance.now()
-    if (time < state.nextAt) return
     const issueIds = kind.intervalMs === 0 ? takeIssues(state, kind, time) : null
-    state.nextAt = time + kind.intervalMs
+    // At the same instants as other rules of this interval, which share what they read.
+    state.nextAt = kind.intervalMs === 0 ? time : time - (time % kind.intervalMs) + kind.intervalMs
     if (issueIds?.length === 0) return
-    const now = nowNs()
+    const isOnce = kind.endsAfterMs === 0
+    const now = isOnce ? nowNs() : start
     try {
-      const isOnce = kind.endsAfterMs === 0
       const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
       const filter = rule.filter && withAssignees(context, rule.filter)
-      const ruleContext = { ...context, issueIds, startedAt }
+      const ruleContext = { ...context, issueIds, startedAt, round }
       const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)
       const { matches, numbers, reason, settled = [] } = evaluationAt(now)
       await onMatches(rule, kind, matches)
@@ -120,7 +124,10 @@ export function createEvaluator(log: Logger): Evaluator {
     changed,
     async run(context, rules, onMatches) {
       if (context.engine.kind !== 'embedded') changed(await readReceived(context.engine, nowNs()))
-      for (const rule of rules) await evaluate(context, rule, onMatches)
+      const time = performance.now()
+      const due = rules.filter((rule) => time >= stateOf(rule).nextAt)
+      const start: Start = { context, round: createRound(due), start: nowNs(), onMatches }
+      for (const rule of due) await evaluate(rule, start)
     },
     dueIn(rules) {
       const time = performance.now()

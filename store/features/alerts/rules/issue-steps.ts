@@ -15,7 +15,7 @@ export type Unit = 'events' | 'users'
 const MAX_FINGERPRINTS = 1_000
 
 /** The number of a step, a number for the user (0: of `events`), and how many. */
-type Entry = [step: number, user: number, count: number]
+export type Entry = [step: number, user: number, count: number]
 
 /** The steps that cover the period; the first one may begin before it. */
 export function stepsOf({ from, to }: Period, step: bigint): Buckets {

@@ -4,9 +4,9 @@ import { queryNumber } from '../../../database/engine/engine.ts'
 import { DAY_NS, greatest, HOUR_NS, SECOND_NS } from '../../../database/instants.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { Buckets } from '../../../occurrences/buckets.ts'
-import { comparedIssues, type ComparedIssue } from './compared-issues.ts'
+import { describeIssues, withoutLoopback, type ComparedIssue } from './compared-issues.ts'
 import { issueStates } from '../../issues/index.ts'
-import { candidates, readIssueSteps, slidingCounts, stepBefore, stepsOf } from './issue-steps.ts'
+import { candidates, readIssueSteps, slidingCounts, stepBefore, stepsOf, type Entry } from './issue-steps.ts'
 import {
   createLouderSeries,
   isNoisy,
@@ -25,6 +25,8 @@ const SIX_HOURS_MS = 6 * 3_600_000
 
 /** Of the past, for the usual hours and for the test on the past. */
 const PAST_NS = 28n * DAY_NS
+/** Of these, what the usual hours need: 14 days, and the hours beside each. */
+const USUAL_NS = 15n * DAY_NS
 /** An hour, and the evaluation before. */
 const RECENT_NS = BigInt(STEPS_OF_HOUR + 1) * STEP_NS
 
@@ -40,20 +42,20 @@ export const louder: RuleKind = {
     const threshold = thresholdOf(rule, DEFAULTS)
     const input: Input = { context, rule, threshold }
     const { count } = threshold
-    const recent = { from: period.from - RECENT_NS, to: period.to }
-    const recentSteps = stepsOf(recent, STEP_NS)
-    const ids = await candidates(context, rule, { count, width: STEPS_OF_HOUR, steps: recentSteps })
-    const steps = stepsOf({ from: period.from - PAST_NS, to: period.to }, STEP_NS)
     const times = sameTimes(period)
-    const series = await readSeries(input, { ids, steps, ...(times && { where: times }) })
-    const alarmed = [...series.keys()].filter((id) => isAlarmed(series.get(id)!, period, steps))
-    const issues = await comparedIssues(context, rule, { ids: alarmed, period: recent })
-    const full = times ? await readSeries(input, { ids: issues.map(({ id }) => id), steps }) : series
+    const steps = stepsBefore(period, PAST_NS)
+    const first = times ? { steps: stepsBefore(period, USUAL_NS), where: times } : { steps }
+    const read = await context.round.readOnce(rule, (alike) => readAlike(input, alike, { period, ...first }))
+    const series = await createAll(input, first.steps, read)
+    const alarmed = [...series.keys()].filter((id) => isAlarmed(series.get(id)!, period, first.steps))
+    const issues = await comparedIssues(input, alarmed, recentOf(period))
+    const ofAll = { ids: issues.map(({ id }) => id), steps }
+    const full = times ? await createAll(input, steps, await readEntries(context, rule, ofAll)) : series
     return (at) => {
-      const step = stepBefore(at, steps)
-      const loud = [...series.values()].filter((row) => row.eventsAt(step) >= count).length
+      const last = stepBefore(at, first.steps)
+      const loud = [...series.values()].filter((row) => row.eventsAt(last) >= count).length
       const alarms = issues.flatMap((issue) => {
-        const alarm = full.get(issue.id)!.alarmAt(step)
+        const alarm = full.get(issue.id)!.alarmAt(stepBefore(at, steps))
         return alarm === null ? [] : [{ issue, alarm }]
       })
       return evaluationOf(alarms, { steps, count, loud })
@@ -74,17 +76,49 @@ function sameTimes({ from, to }: Period): Condition | null {
   }
 }
 
+function stepsBefore({ from, to }: Period, length: bigint): Buckets {
+  return stepsOf({ from: from - length, to }, STEP_NS)
+}
+
+function recentOf({ from, to }: Period): Period {
+  return { from: from - RECENT_NS, to }
+}
+
 type Reading = { ids: string[]; steps: Buckets; where?: Condition }
 
-async function readSeries(input: Input, { ids, ...reading }: Reading): Promise<AllSeries> {
-  const { context, rule, threshold } = input
-  if (ids.length === 0) return new Map()
-  const { steps } = reading
-  const [states, entries, oldest] = await Promise.all([
-    issueStates(context, ids),
-    readIssueSteps(context, rule, { ids, unit: 'events', ...reading }),
+/** `oldest`: the first stored row, in seconds since 1970; 0: none. */
+type Read = { ids: string[]; entries: Map<string, Entry[]>; oldest: number }
+
+/** Of issues with enough events of late, by rule id. */
+async function readAlike(
+  { context, rule }: Input,
+  alike: StoredRule[],
+  { period, ...reading }: Omit<Reading, 'ids'> & { period: Period },
+): Promise<Map<string, Read>> {
+  const steps = stepsOf(recentOf(period), STEP_NS)
+  const ids = new Map<string, string[]>()
+  for (const other of alike) {
+    const { count } = thresholdOf(other, DEFAULTS)
+    ids.set(other.id, await candidates(context, rule, { count, width: STEPS_OF_HOUR, steps }))
+  }
+  const allIds = [...new Set([...ids.values()].flat())]
+  const read = await readEntries(context, rule, { ids: allIds, ...reading })
+  return new Map([...ids].map(([ruleId, own]) => [ruleId, { ...read, ids: own }]))
+}
+
+async function readEntries(context: RuleContext, rule: StoredRule, reading: Reading): Promise<Read> {
+  const { ids } = reading
+  if (ids.length === 0) return { ids, entries: new Map(), oldest: 0 }
+  const [entries, oldest] = await Promise.all([
+    readIssueSteps(context, rule, { unit: 'events', ...reading }),
     queryNumber(context.engine, 'SELECT toUnixTimestamp(min(Timestamp)) AS value FROM exceptions'),
   ])
+  return { ids, entries, oldest }
+}
+
+async function createAll({ context, threshold }: Input, steps: Buckets, read: Read): Promise<AllSeries> {
+  const { ids, entries, oldest } = read
+  const states = await issueStates(context, ids)
   return new Map(
     [...states].map(([id, { firstSeen }]) => {
       const hours = slidingCounts(entries.get(id)!, STEPS_OF_HOUR, 'events', steps.count)
@@ -92,6 +126,15 @@ async function readSeries(input: Input, { ids, ...reading }: Reading): Promise<A
       return [id, createLouderSeries(hours, { since, steps, threshold })]
     }),
   )
+}
+
+async function comparedIssues(
+  { context, rule }: Input,
+  ids: string[],
+  period: Period,
+): Promise<ComparedIssue[]> {
+  const issues = await describeIssues(context, rule, { ids, period })
+  return withoutLoopback(context, rule, { issues, period })
 }
 
 function isAlarmed(series: LouderSeries, period: Period, steps: Buckets): boolean {

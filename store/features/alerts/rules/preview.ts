@@ -4,6 +4,7 @@ import { DAY_NS, nowNs, rfc3339OfNanoseconds } from '../../../database/instants.
 import type { Period } from '../../../http/filters.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
+import { createRound } from './round.ts'
 import type { StoredRule } from './rule.ts'
 
 const DAYS = 7n
@@ -18,13 +19,14 @@ type Change = { at: bigint; match: Match }
 
 /** `context`: as of any request. What the store may have missed before its start is compared too. */
 export async function previewRule(
-  context: Omit<RuleContext, 'issueIds' | 'startedAt'>,
+  context: Omit<RuleContext, 'issueIds' | 'startedAt' | 'round'>,
   rule: StoredRule,
   to = nowNs(),
 ): Promise<RulePreview> {
   const kind = RULE_KINDS[rule.when]
   const period = { from: to - DAYS * DAY_NS, to }
-  const evaluate = await kind.open({ ...context, issueIds: null, startedAt: 0n }, rule, period)
+  const ruleContext = { ...context, issueIds: null, startedAt: 0n, round: createRound() }
+  const evaluate = await kind.open(ruleContext, rule, period)
   return { messages: gather(changesOf(kind, evaluate, period)) }
 }
 

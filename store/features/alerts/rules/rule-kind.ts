@@ -3,6 +3,7 @@ import type { RuleCondition } from '../../../../contract/alerts.ts'
 import type { QueryContext } from '../../issues/index.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { MessageType } from '../messages/message.ts'
+import type { Round } from './round.ts'
 import type { StoredRule } from './rule.ts'
 
 /**
@@ -45,7 +46,7 @@ export type Evaluation = {
  * `issueIds`: only these issues can have changed since the last evaluation; null: any.
  * `startedAt`: since when the store runs, in nanoseconds since 1970; before, it may have missed something.
  */
-export type RuleContext = QueryContext & { issueIds: string[] | null; startedAt: bigint }
+export type RuleContext = QueryContext & { issueIds: string[] | null; startedAt: bigint; round: Round }
 
 export type RuleKind = {
   type: MessageType

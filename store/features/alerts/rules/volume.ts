@@ -1,6 +1,7 @@
 // Events and users: a number of occurrences of an issue, or of users that it affects, within some minutes.
+import type { Period } from '../../../http/filters.ts'
 import type { Buckets } from '../../../occurrences/buckets.ts'
-import { comparedIssues, type ComparedIssue } from './compared-issues.ts'
+import { describeIssues, withoutLoopback, type ComparedIssue } from './compared-issues.ts'
 import {
   candidates,
   periodOf,
@@ -8,6 +9,7 @@ import {
   slidingCounts,
   stepBefore,
   stepsOf,
+  type Entry,
   type Unit,
 } from './issue-steps.ts'
 import type { Evaluation, Match, RuleContext, RuleKind } from './rule-kind.ts'
@@ -30,33 +32,80 @@ function kindOf(unit: Unit, defaults: VolumeThreshold): RuleKind {
     defaults,
     intervalMs: 60_000,
     endsAfterMs: 3_600_000,
-    async open(context, rule, { from, to }) {
-      const threshold = thresholdOf(rule, defaults)
-      const { count, minutes } = threshold
-      const steps = stepsOf({ from: from - BigInt(minutes) * MINUTE_NS, to }, MINUTE_NS)
-      const ids = await candidates(context, rule, { count, width: minutes, steps })
-      const loaded = await readCounts(context, rule, { ids, unit, steps, threshold })
-      return (at) => evaluate(loaded, { at, unit, steps, threshold })
+    async open(context, rule, period) {
+      const rowsOf = (other: StoredRule): Wanted => wantedBy(thresholdOf(other, defaults), period)
+      const loaded = await context.round.readOnce(rule, (alike) => {
+        const wanted = new Map(alike.map((other) => [other.id, rowsOf(other)]))
+        return readCounts(context, rule, { unit, wanted })
+      })
+      return (at) => evaluate(loaded, { at, unit, ...rowsOf(rule) })
     },
   }
 }
 
-type Reading = { ids: string[]; unit: Unit; steps: Buckets; threshold: VolumeThreshold }
+type Wanted = { threshold: VolumeThreshold; steps: Buckets }
 
-/** Of issues that reach the number at least once. */
+function wantedBy(threshold: VolumeThreshold, { from, to }: Period): Wanted {
+  return { threshold, steps: stepsOf({ from: from - BigInt(threshold.minutes) * MINUTE_NS, to }, MINUTE_NS) }
+}
+
+type Reading = { unit: Unit; wanted: Map<string, Wanted> }
+
+/** By rule id, of issues that reach the number of the rule at least once. All steps end at one instant. */
 async function readCounts(
   context: RuleContext,
   rule: StoredRule,
-  { ids, unit, steps, threshold }: Reading,
-): Promise<Loaded[]> {
-  const counts = new Map<string, Int32Array>()
-  for (const [id, entries] of await readIssueSteps(context, rule, { ids, unit, steps })) {
-    const ofIssue = slidingCounts(entries, threshold.minutes, unit, steps.count)
+  { unit, wanted }: Reading,
+): Promise<Map<string, Loaded[]>> {
+  const ids = new Map<string, string[]>()
+  for (const [ruleId, { threshold, steps }] of wanted) {
+    const { count, minutes } = threshold
+    ids.set(ruleId, await candidates(context, rule, { count, width: minutes, steps }))
+  }
+  const steps = [...wanted.values()].map((each) => each.steps).reduce((a, b) => (b.count > a.count ? b : a))
+  const allIds = [...new Set([...ids.values()].flat())]
+  const entries = await readIssueSteps(context, rule, { ids: allIds, unit, steps })
+  const reached = new Map<string, Counts>()
+  for (const [ruleId, own] of wanted) {
+    const ofRule = new Map(ids.get(ruleId)!.map((id) => [id, entries.get(id)!]))
+    reached.set(ruleId, countsOf(ofRule, unit, { ...own, skipped: steps.count - own.steps.count }))
+  }
+  const reachedIds = [...new Set([...reached.values()].flatMap((counts) => [...counts.keys()]))]
+  const described = await describeIssues(context, rule, { ids: reachedIds, period: periodOf(steps) })
+  const issueOf = new Map(described.map((issue) => [issue.id, issue]))
+  const answers = new Map<string, Loaded[]>()
+  for (const [ruleId, own] of wanted) {
+    const counts = reached.get(ruleId)!
+    const issues = [...counts.keys()].flatMap((id) => issueOf.get(id) ?? [])
+    const compared = await withoutLoopback(context, rule, { issues, period: periodOf(own.steps) })
+    answers.set(
+      ruleId,
+      compared.map((issue) => ({ issue, counts: counts.get(issue.id)! })),
+    )
+  }
+  return answers
+}
+
+/** By issue id. */
+type Counts = Map<string, Int32Array>
+
+/** `skipped`: steps of the entries before the first one of the rule. */
+function countsOf(
+  entries: Map<string, Entry[]>,
+  unit: Unit,
+  { threshold, steps, skipped }: Wanted & { skipped: number },
+): Counts {
+  const counts: Counts = new Map()
+  for (const [id, all] of entries) {
+    const own = skipped === 0 ? all : entriesFrom(all, skipped)
+    const ofIssue = slidingCounts(own, threshold.minutes, unit, steps.count)
     if (ofIssue.some((count) => count >= threshold.count)) counts.set(id, ofIssue)
   }
-  const input = { ids: [...counts.keys()], period: periodOf(steps) }
-  const issues = await comparedIssues(context, rule, input)
-  return issues.map((issue) => ({ issue, counts: counts.get(issue.id)! }))
+  return counts
+}
+
+function entriesFrom(entries: Entry[], skipped: number): Entry[] {
+  return entries.flatMap(([step, ...rest]): Entry[] => (step < skipped ? [] : [[step - skipped, ...rest]]))
 }
 
 type Instant = { at: bigint; unit: Unit; steps: Buckets; threshold: VolumeThreshold }
