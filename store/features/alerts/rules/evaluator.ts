@@ -100,7 +100,8 @@ export function createEvaluator(log: Logger): Evaluator {
       const filter = rule.filter && withAssignees(context, rule.filter)
       const ruleContext = { ...context, issueIds, startedAt, round }
       const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)
-      const { matches, numbers, reason, settled = [] } = evaluationAt(now)
+      // What arrived while it read counts too: its issue may be settled, and is not looked at for an hour.
+      const { matches, numbers, reason, settled = [] } = evaluationAt(isOnce ? nowNs() : now)
       await onMatches(rule, kind, matches)
       for (const id of issueIds ?? []) state.lookedAt.set(id, time)
       for (const id of settled) state.lookedAt.set(id, Infinity)
