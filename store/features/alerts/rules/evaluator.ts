@@ -58,13 +58,13 @@ function newState(): State {
 }
 
 export function createEvaluator(log: Logger): Evaluator {
-  const states = new Map<string, State & { changedAt: bigint }>()
+  const states = new Map<string, State & { changedAt: bigint; isIncremental: boolean }>()
   const startedAt = nowNs()
 
-  function stateOf({ id, changedAt }: StoredRule): State {
+  function stateOf({ id, changedAt, when }: StoredRule): State {
     const state = states.get(id)
     if (state?.changedAt === changedAt) return state
-    const created = { ...newState(), changedAt }
+    const created = { ...newState(), changedAt, isIncremental: RULE_KINDS[when].intervalMs === 0 }
     states.set(id, created)
     return created
   }
@@ -118,7 +118,8 @@ export function createEvaluator(log: Logger): Evaluator {
   }
 
   function changed(issueIds: Iterable<string>): void {
-    for (const id of issueIds) for (const state of states.values()) state.changed.add(id)
+    const incremental = [...states.values()].filter(({ isIncremental }) => isIncremental)
+    for (const id of issueIds) for (const state of incremental) state.changed.add(id)
   }
 
   return {
