@@ -10,7 +10,7 @@ import type {
 import type { Problem } from '../../../contract/problem.ts'
 import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import { exceptionRecord, logs } from '../../testing/otlp.ts'
+import { exception, exceptionRecord, logs } from '../../testing/otlp.ts'
 import { newName } from '../../testing/suite.ts'
 import { startReceiver, type ReceivedRequest, type Receiver } from './testing/receiver.ts'
 
@@ -170,6 +170,17 @@ test('issues of developers, of third parties and from before the channel are not
   expect(idsOf(request)).toEqual([inProduction])
   const { rules } = await store.read<RulesAnswer>('/api/rules')
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
+})
+
+test('a new issue is reported while occurrences arrive without a pause', async () => {
+  const count = receiver.requests.length
+  const occurrence = { service: newName(), stacktrace: '' }
+  const id = await sendException(store, occurrence)
+  const sendUntilReported = async (): Promise<void> => {
+    while (receiver.requests.length === count) await store.send('logs', exception(occurrence))
+  }
+  await Promise.all(Array.from({ length: 8 }, sendUntilReported))
+  expect(idsOf(receiver.requests[count]!)).toEqual([id])
 })
 
 test('an issue is not new again after it was merged into another one', async () => {

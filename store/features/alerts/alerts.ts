@@ -91,6 +91,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   let failure: string | null = null
   let roundAt = performance.now()
   let timer: NodeJS.Timeout | undefined
+  let nextRoundAt = Infinity
   let running: Promise<void> | null = null
   let isWanted = false
 
@@ -100,13 +101,17 @@ export function openAlerts(options: AlertsOptions): Alerts {
     schedule(MIN_PAUSE_MS)
   }
 
+  /** Occurrences that keep arriving do not postpone a round. */
   function schedule(milliseconds: number): void {
-    if (isClosing || running || !isEnabled) return
+    const at = performance.now() + milliseconds
+    if (isClosing || running || !isEnabled || at >= nextRoundAt) return
+    nextRoundAt = at
     clearTimeout(timer)
     timer = setTimeout(start, milliseconds).unref()
   }
 
   function start(): void {
+    nextRoundAt = Infinity
     isWanted = false
     running = round().then((next) => {
       running = null
