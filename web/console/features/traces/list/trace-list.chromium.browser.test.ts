@@ -23,6 +23,17 @@ test('traces have more pages, a filter for errors and one for operations', async
   await hasQuery(screen, 'operation', 'GET /api/quote')
 })
 
+test('a page that a busy store refuses is requested again without a second click', async () => {
+  let refusals = 1
+  replace(/^\/api\/traces\?.*cursor=/, (recorded) =>
+    refusals-- > 0 ? Response.json({ detail: 'The store is busy.' }, { status: 503 }) : recorded(),
+  )
+  await openScreen('/traces')
+  await expect.poll(rows).toBe(25)
+  await page.getByRole('button', { name: /Show more/ }).click()
+  await expect.poll(rows, { timeout: 10_000 }).toBeGreaterThan(25)
+})
+
 test('a service has one colour in the list and in its trace', async () => {
   await openScreen('/traces?errors=true&service=shop')
   await shown(page.getByRole('table').getByRole('link'))
