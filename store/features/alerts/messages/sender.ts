@@ -15,6 +15,9 @@ import {
 import type { Message } from './message.ts'
 import { nextAttempt } from './schedule.ts'
 
+/** A receiver may take fifteen seconds; the store has less to store its batch and close the engine. */
+const CLOSE_MS = 500
+
 /** Before the result of a message is stored again. */
 const STORE_PAUSE_MS = 5_000
 
@@ -36,7 +39,7 @@ export type Sender = {
   sendDue(channels: StoredChannel[]): Promise<bigint | null>
   /** Messages have been added, or shall be sent again. */
   invalidate(): void
-  /** Resolves when running attempts have ended. */
+  /** Waits a moment for running attempts: the next start repeats one that has not ended, with the same id. */
   close(): Promise<void>
 }
 
@@ -64,7 +67,7 @@ export function createSender({ engine, name, send, onAttempt, log }: SenderOptio
 
   /** Until it is stored: otherwise the message would be sent again at once. */
   async function store(attempt: StoredAttempt): Promise<void> {
-    for (let failures = 0; !closing.signal.aborted; failures++) {
+    for (let failures = 0; failures === 0 || !closing.signal.aborted; failures++) {
       try {
         await insertAttempt(engine, attempt)
         return
@@ -95,7 +98,7 @@ export function createSender({ engine, name, send, onAttempt, log }: SenderOptio
     },
     async close() {
       closing.abort()
-      await Promise.all(running.values())
+      await Promise.race([Promise.all(running.values()), pause(CLOSE_MS)])
     },
   }
 }
