@@ -9,7 +9,7 @@ import { RULE_KINDS } from '../features/alerts/rules/kinds.ts'
 import { previewRule } from '../features/alerts/rules/preview.ts'
 import { createRound } from '../features/alerts/rules/round.ts'
 import type { Evaluation, RuleContext } from '../features/alerts/rules/rule-kind.ts'
-import { NO_FILTER, type StoredRule } from '../features/alerts/rules/rule.ts'
+import { NO_CONDITIONS, NO_FILTER, type StoredRule } from '../features/alerts/rules/rule.ts'
 import { openStore, type Store } from '../store.ts'
 import { makeFolder } from './store.ts'
 
@@ -22,15 +22,7 @@ export function ruleOf(rule: TestRule): StoredRule {
   return {
     id: rule.when,
     name: rule.when,
-    threshold: {},
-    service: [],
-    environment: [],
-    release: [],
-    origin: [],
-    search: '',
-    channels: [],
-    quietAfterDeployMinutes: 0,
-    enabled: true,
+    ...NO_CONDITIONS,
     filter: NO_FILTER,
     changedAt: 0n,
     fromFile: false,

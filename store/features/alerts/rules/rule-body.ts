@@ -5,7 +5,7 @@ import { isObject } from '../../../../server/json.ts'
 import type { JsonObject } from '../../../http/body.ts'
 import { readChoice, readFlag, readInteger, readNames, readText, requireKnown } from '../body-members.ts'
 import { RULE_KINDS } from './kinds.ts'
-import type { RuleSetting } from './rule.ts'
+import { NO_CONDITIONS, type RuleSetting } from './rule.ts'
 
 const CONDITIONS = Object.keys(RULE_KINDS) as RuleCondition[]
 
@@ -13,27 +13,15 @@ export const QUIET_MINUTES: [min: number, max: number] = [0, 1_440]
 
 const MAX_NUMBER = 1_000_000_000
 
-const EMPTY = {
-  threshold: {},
-  service: [],
-  environment: [],
-  release: [],
-  origin: [],
-  search: '',
-  channels: [],
-  quietAfterDeployMinutes: 0,
-  enabled: true,
-}
-
 const LISTS = ['service', 'environment', 'release', 'origin', 'channels'] as const
-const MEMBERS = ['name', 'when', ...Object.keys(EMPTY)]
+const MEMBERS = ['name', 'when', ...Object.keys(NO_CONDITIONS)]
 
 export function parseNewRule(body: JsonObject): RuleSetting {
   const change = parseRuleChange(body)
   if (change.name === undefined) throw new HttpError(400, 'name is required.')
   if (change.when === undefined)
     throw new HttpError(400, `when is required: one of ${CONDITIONS.join(', ')}.`)
-  return withChange({ ...EMPTY, name: change.name, when: change.when }, change)
+  return withChange({ ...NO_CONDITIONS, name: change.name, when: change.when }, change)
 }
 
 /** Null removes a member. */

@@ -35,7 +35,8 @@ export type SearchFilter = Omit<OccurrenceFilter, 'from' | 'to'>
 /** Without a saved search. */
 export const NO_FILTER: SearchFilter = { service: [], environment: [], release: [], terms: [] }
 
-const NOTHING = {
+/** A rule without conditions, which is on. */
+export const NO_CONDITIONS: Omit<RuleSetting, 'name' | 'when'> = {
   threshold: {},
   service: [],
   environment: [],
@@ -56,14 +57,14 @@ const OWN = ['own', 'dependency', 'inline', 'unknown']
 const environment = [PRODUCTION]
 
 export const DEFAULT_RULES = new Map<string, RuleSetting>([
-  ['new', { ...NOTHING, name: 'New issue in our own code', when: 'new', environment, origin: OWN }],
-  ['regressed', { ...NOTHING, name: 'Back after it was resolved', when: 'regressed', environment }],
-  ['louder', { ...NOTHING, name: 'Louder than usual', when: 'louder', environment, origin: OWN }],
+  ['new', { ...NO_CONDITIONS, name: 'New issue in our own code', when: 'new', environment, origin: OWN }],
+  ['regressed', { ...NO_CONDITIONS, name: 'Back after it was resolved', when: 'regressed', environment }],
+  ['louder', { ...NO_CONDITIONS, name: 'Louder than usual', when: 'louder', environment, origin: OWN }],
   [
     'crash-free',
-    { ...NOTHING, name: 'Crash-free sessions of a release below 99 %', when: 'crashFree', environment },
+    { ...NO_CONDITIONS, name: 'Crash-free sessions of a release below 99 %', when: 'crashFree', environment },
   ],
-  ['silence', { ...NOTHING, name: 'A service is silent', when: 'silence', environment }],
+  ['silence', { ...NO_CONDITIONS, name: 'A service is silent', when: 'silence', environment }],
 ])
 
 /** The default ones first, then by age. Deleted ones are missing. */
