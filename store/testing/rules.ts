@@ -72,7 +72,14 @@ export class RuleStore {
   async context(startedAt = 0): Promise<RuleContext> {
     const merges = await this.#store.merges.read()
     const started = BigInt(startedAt) * 1_000_000n
-    return { ...this.#store, merges, issueIds: null, startedAt: started, round: createRound() }
+    return {
+      ...this.#store,
+      merges,
+      issueIds: null,
+      changedSince: 0n,
+      startedAt: started,
+      round: createRound(),
+    }
   }
 
   /** As the evaluator does at this instant, in milliseconds since 1970. */

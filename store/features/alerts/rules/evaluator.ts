@@ -1,7 +1,7 @@
 // Evaluates each rule when it is due: a kind with an interval after it, others when an issue has changed.
 import type { Logger } from 'pino'
 import type { Rule, RuleEvaluation } from '../../../../contract/alerts.ts'
-import { DAY_NS, exactInstant, nowNs, SECOND_NS } from '../../../database/instants.ts'
+import { DAY_NS, exactInstant, least, nowNs, SECOND_NS } from '../../../database/instants.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { withAssignees, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
@@ -31,8 +31,8 @@ type State = {
   error: string | null
   nextAt: number
   nextFullAt: number
-  /** Issues with new occurrences. */
-  changed: Set<string>
+  /** Issues with new occurrences, and since when, in nanoseconds since 1970. */
+  changed: Map<string, bigint>
   /** When an issue was looked at last; Infinity: it can never match again. */
   lookedAt: Map<string, number>
 }
@@ -54,12 +54,13 @@ type Start = { context: QueryContext; round: Round; start: bigint; onMatches: On
 type OnMatches = (rule: StoredRule, kind: RuleKind, matches: Match[]) => Promise<void>
 
 function newState(): State {
-  return { last: null, error: null, nextAt: 0, nextFullAt: 0, changed: new Set(), lookedAt: new Map() }
+  return { last: null, error: null, nextAt: 0, nextFullAt: 0, changed: new Map(), lookedAt: new Map() }
 }
 
 export function createEvaluator(log: Logger): Evaluator {
   const states = new Map<string, State & { changedAt: bigint; isIncremental: boolean }>()
   const startedAt = nowNs()
+  let polledAt = startedAt
 
   function stateOf({ id, changedAt, when }: StoredRule): State {
     const state = states.get(id)
@@ -70,26 +71,27 @@ export function createEvaluator(log: Logger): Evaluator {
   }
 
   /** Null: any. */
-  function takeIssues(state: State, kind: RuleKind, time: number): string[] | null {
+  function takeIssues(state: State, kind: RuleKind, time: number): Map<string, bigint> | null {
     if (time >= state.nextFullAt || state.lookedAt.size > MAX_SETTLED) {
       state.nextFullAt = time + FULL_MS
       state.changed.clear()
       state.lookedAt.clear()
       return null
     }
-    const ids = [...state.changed]
-      .filter((id) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time)
+    const taken = [...state.changed]
+      .filter(([id]) => (state.lookedAt.get(id) ?? -Infinity) + (kind.recheckMs ?? RECHECK_MS) <= time)
       .slice(0, MAX_ISSUES)
-    for (const id of ids) state.changed.delete(id)
-    for (const id of state.changed) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
-    return ids
+    for (const [id] of taken) state.changed.delete(id)
+    for (const id of state.changed.keys()) if (state.lookedAt.get(id) === Infinity) state.changed.delete(id)
+    return new Map(taken)
   }
 
   async function evaluate(rule: StoredRule, { context, round, start, onMatches }: Start): Promise<void> {
     const kind = RULE_KINDS[rule.when]
     const state = stateOf(rule)
     const time = performance.now()
-    const issueIds = kind.intervalMs === 0 ? takeIssues(state, kind, time) : null
+    const changes = kind.intervalMs === 0 ? takeIssues(state, kind, time) : null
+    const issueIds = changes && [...changes.keys()]
     // At the same instants as other rules of this interval, which share what they read.
     state.nextAt = kind.intervalMs === 0 ? time : time - (time % kind.intervalMs) + kind.intervalMs
     if (issueIds?.length === 0) return
@@ -98,7 +100,8 @@ export function createEvaluator(log: Logger): Evaluator {
     try {
       const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
       const filter = rule.filter && withAssignees(context, rule.filter)
-      const ruleContext = { ...context, issueIds, startedAt, round }
+      const changedSince = changes ? least(now, ...changes.values()) : now
+      const ruleContext = { ...context, issueIds, changedSince, startedAt, round }
       const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)
       // What arrived while it read counts too: its issue may be settled, and is not looked at for an hour.
       const { matches, numbers, reason, settled = [] } = evaluationAt(isOnce ? nowNs() : now)
@@ -109,23 +112,32 @@ export function createEvaluator(log: Logger): Evaluator {
       state.error = null
     } catch (error) {
       // Nothing is lost: the same issues are looked at again.
-      for (const id of issueIds ?? []) state.changed.add(id)
-      if (issueIds === null) state.nextFullAt = 0
+      putBack(state, changes)
       state.nextAt = time + RECHECK_MS
       if (state.error === null) log.warn({ err: error, rule: rule.name }, 'a rule could not be evaluated')
       state.error = (error as Error).message
     }
   }
 
+  function putBack(state: State, changes: Map<string, bigint> | null): void {
+    if (changes === null) state.nextFullAt = 0
+    else for (const [id, since] of changes) state.changed.set(id, since)
+  }
+
   function changed(issueIds: Iterable<string>): void {
     const incremental = [...states.values()].filter(({ isIncremental }) => isIncremental)
-    for (const id of issueIds) for (const state of incremental) state.changed.add(id)
+    const now = nowNs()
+    for (const id of issueIds) for (const { changed } of incremental) changed.set(id, changed.get(id) ?? now)
   }
 
   return {
     changed,
     async run(context, rules, onMatches) {
-      if (context.engine.kind !== 'embedded') changed(await readReceived(context.engine, nowNs()))
+      if (context.engine.kind !== 'embedded') {
+        const polling = nowNs()
+        changed(await readReceived(context.engine, polledAt))
+        polledAt = polling
+      }
       const time = performance.now()
       const due = rules.filter((rule) => time >= stateOf(rule).nextAt)
       const start: Start = { context, round: createRound(due), start: nowNs(), onMatches }
@@ -153,13 +165,16 @@ export function createEvaluator(log: Logger): Evaluator {
   }
 }
 
-/** Issues of which any store on the same server has stored an occurrence lately. */
-async function readReceived(engine: Engine, now: bigint): Promise<string[]> {
+/** The clock of the server may be behind, and a row is visible a moment after it was received. */
+const BEHIND_NS = 60n * SECOND_NS
+
+/** Issues of which any store on the same server has stored an occurrence since an instant. */
+async function readReceived(engine: Engine, since: bigint): Promise<string[]> {
   const rows = await engine.query<{ id: string }>(
     `SELECT DISTINCT IssueId AS id FROM exceptions
      WHERE Timestamp > fromUnixTimestamp64Nano({day:Int64})
-       AND Received > fromUnixTimestamp64Nano({minute:Int64})`,
-    { day: String(now - DAY_NS), minute: String(now - 60n * SECOND_NS) },
+       AND Received > fromUnixTimestamp64Nano({received:Int64})`,
+    { day: String(since - DAY_NS), received: String(since - BEHIND_NS) },
   )
   return rows.map(({ id }) => id)
 }

@@ -1,13 +1,13 @@
 // New: the first occurrence of an issue that a rule names.
 import type { Condition } from '../../../database/engine/condition.ts'
-import { nowNs, SECOND_NS } from '../../../database/instants.ts'
+import { SECOND_NS } from '../../../database/instants.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
 import { exceptionsOfRule } from './rule-filter.ts'
 import type { Period } from '../../../http/filters.ts'
 
-/** A busy engine may be late to look at an occurrence. */
-const LATELY_NS = 300n * SECOND_NS
+/** An issue has changed once its row is written, which may take a while. */
+const WRITTEN_BEFORE_NS = 300n * SECOND_NS
 
 /** Occurrences of any time. */
 const ANY_TIME = { from: 0n, to: 1n << 62n }
@@ -54,7 +54,7 @@ async function readFirst(context: RuleContext, rule: StoredRule, { from, to }: P
   const { engine, merges, issueIds } = context
   const isNamed = exceptionsOfRule(rule, { ...ANY_TIME, to })
   const fingerprints =
-    issueIds && (await namedLately(context, issueIds.flatMap(merges.fingerprintsOf), isNamed))
+    issueIds && (await namedSince(context, issueIds.flatMap(merges.fingerprintsOf), isNamed))
   if (fingerprints?.length === 0) return []
   const recent = `SELECT IssueId FROM issues GROUP BY IssueId
     HAVING max(LastSeen) >= fromUnixTimestamp64Nano({since:Int64})`
@@ -79,19 +79,19 @@ async function readFirst(context: RuleContext, rule: StoredRule, { from, to }: P
 }
 
 /**
- * Those with an occurrence in the last minutes that the rule names. Of an issue with a million occurrences of
+ * Those with an occurrence since they changed that the rule names. Of an issue with a million occurrences of
  * third parties, only the instants are read.
  */
-async function namedLately(
-  { engine }: RuleContext,
+async function namedSince(
+  context: RuleContext,
   fingerprints: string[],
   isNamed: Condition,
 ): Promise<string[]> {
-  const rows = await engine.query<{ id: string }>(
+  const rows = await context.engine.query<{ id: string }>(
     `SELECT DISTINCT IssueId AS id FROM exceptions
      PREWHERE IssueId IN {fingerprints:Array(String)} AND Received > fromUnixTimestamp64Nano({received:Int64})
      WHERE ${isNamed.sql}`,
-    { ...isNamed.parameters, fingerprints, received: String(nowNs() - LATELY_NS) },
+    { ...isNamed.parameters, fingerprints, received: String(context.changedSince - WRITTEN_BEFORE_NS) },
   )
   return rows.map(({ id }) => id)
 }

@@ -19,13 +19,13 @@ type Change = { at: bigint; match: Match }
 
 /** `context`: as of any request. What the store may have missed before its start is compared too. */
 export async function previewRule(
-  context: Omit<RuleContext, 'issueIds' | 'startedAt' | 'round'>,
+  context: Omit<RuleContext, 'issueIds' | 'changedSince' | 'startedAt' | 'round'>,
   rule: StoredRule,
   to = nowNs(),
 ): Promise<RulePreview> {
   const kind = RULE_KINDS[rule.when]
   const period = { from: to - DAYS * DAY_NS, to }
-  const ruleContext = { ...context, issueIds: null, startedAt: 0n, round: createRound() }
+  const ruleContext = { ...context, issueIds: null, changedSince: 0n, startedAt: 0n, round: createRound() }
   const evaluate = await kind.open(ruleContext, rule, period)
   return { messages: gather(changesOf(kind, evaluate, period)) }
 }

@@ -43,10 +43,16 @@ export type Evaluation = {
 }
 
 /**
- * `issueIds`: only these issues can have changed since the last evaluation; null: any.
+ * `issueIds`: only these issues can have changed since the last evaluation; null: any. `changedSince`: their
+ * new occurrences were received since then, in nanoseconds since 1970.
  * `startedAt`: since when the store runs, in nanoseconds since 1970; before, it may have missed something.
  */
-export type RuleContext = QueryContext & { issueIds: string[] | null; startedAt: bigint; round: Round }
+export type RuleContext = QueryContext & {
+  issueIds: string[] | null
+  changedSince: bigint
+  startedAt: bigint
+  round: Round
+}
 
 export type RuleKind = {
   type: MessageType
