@@ -6,7 +6,7 @@
 -- Shard key: cityHash64(ChannelId)
 CREATE TABLE IF NOT EXISTS alert_changes (
   ChangeId String, ChannelId String, RuleId String, Subject String, Condition String, State String,
-  IssueId String, Weight UInt64, Seen DateTime64(9), NotBefore DateTime64(9), IsSilent UInt8, Content String
+  IssueId String, Seen DateTime64(9), NotBefore DateTime64(9), IsSilent UInt8, Content String
 ) ENGINE = ${replicated}MergeTree ORDER BY (ChannelId, Condition, Subject, Seen)
 TTL toDateTime(Seen) + toIntervalDay(90)
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 100

@@ -13,8 +13,8 @@ const DAYS = 30
 export type ChangeContent = Omit<MessageChange, 'issue' | 'ticket'>
 
 /**
- * `state`: empty ends a lasting one. `weight`: the largest changes are named first. `seen`: when it was
- * recorded, `notBefore`: when it may be sent, in nanoseconds since 1970.
+ * `state`: empty ends a lasting one. `seen`: when it was recorded, `notBefore`: when it may be sent, in
+ * nanoseconds since 1970.
  */
 export type AlertChange = {
   id: string
@@ -24,7 +24,6 @@ export type AlertChange = {
   condition: string
   state: string
   issueId: string
-  weight: number
   seen: bigint
   notBefore: bigint
   isSilent: boolean
@@ -102,7 +101,6 @@ export async function insertChanges(engine: Engine, changes: AlertChange[]): Pro
       Condition: change.condition,
       State: change.state,
       IssueId: change.issueId,
-      Weight: change.weight,
       Seen: seconds(change.seen),
       NotBefore: seconds(change.notBefore),
       IsSilent: change.isSilent ? 1 : 0,
@@ -113,7 +111,7 @@ export async function insertChanges(engine: Engine, changes: AlertChange[]): Pro
 }
 
 const COLUMNS = `ChangeId AS id, ChannelId AS channelId, RuleId AS ruleId, Subject AS subject,
-  Condition AS condition, State AS state, IssueId AS issueId, Weight AS weight,
+  Condition AS condition, State AS state, IssueId AS issueId,
   toString(toUnixTimestamp64Nano(Seen)) AS seen, toString(toUnixTimestamp64Nano(NotBefore)) AS notBefore,
   IsSilent AS isSilent, Content AS content`
 

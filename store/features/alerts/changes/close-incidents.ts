@@ -56,7 +56,6 @@ function toEnd({ content, at, ...row }: Row, now: bigint): AlertChange {
     id: changeId({ ...row, condition: CONDITION, state: `after ${at}` }),
     condition: CONDITION,
     state: '',
-    weight: 0,
     seen: now,
     notBefore: now,
     isSilent: false,

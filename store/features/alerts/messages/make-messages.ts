@@ -8,7 +8,7 @@ import type { StoredChannel } from '../channels/channel.ts'
 import { insertAttempt, insertMessage, messageTimes, type AlertMessage } from './alert-messages.ts'
 import { composeMessage, countsOf } from './compose.ts'
 import { pauseMessage } from './notices.ts'
-import { nextMessage } from './schedule.ts'
+import { earliest, nextMessage } from './schedule.ts'
 
 /** Rows of another store on the same server are visible after this. */
 const VISIBLE_MS = 1_500
@@ -37,8 +37,7 @@ export async function makeMessages(input: MakeInput): Promise<Made> {
   for (const channel of channels) {
     const changes = due.filter(({ channelId }) => channelId === channel.id)
     if (changes.length === 0 || blocked.has(channel.id)) continue
-    const first = least(changes[0]!.notBefore, ...changes.map(({ notBefore }) => notBefore))
-    const next = nextMessage(channel, first, times.get(channel.id) ?? [])
+    const next = nextMessage(channel, earliest(changes), times.get(channel.id) ?? [])
     if (next.at > now) {
       instants.push(next.at)
       continue

@@ -7,7 +7,7 @@ import type { StoredChannel } from '../channels/channel.ts'
 import { blockedChannels } from '../channels/channel-state.ts'
 import { messageTimes } from './alert-messages.ts'
 import { countsOf } from './compose.ts'
-import { nextMessage } from './schedule.ts'
+import { earliest, nextMessage } from './schedule.ts'
 
 /**
  * `next`: of the message, in nanoseconds since 1970; null: not planned. `isPaused`: the channel has sent
@@ -31,8 +31,7 @@ export async function readPending(engine: Engine, channels: StoredChannel[]): Pr
     const blockedBy = blocked.get(channel.id)
     if (blockedBy !== undefined) return { channel, changes, next: null, isPaused: false, reason: blockedBy }
     const past = times.get(channel.id) ?? []
-    const first = least(changes[0]!.notBefore, ...changes.map(({ notBefore }) => notBefore))
-    const { at } = nextMessage(channel, first, past)
+    const { at } = nextMessage(channel, earliest(changes), past)
     const isPaused = past.at(-1)?.kind === 'pause'
     const reason = isPaused ? 'the channel pauses' : 'gathered until the next message'
     return { channel, changes, next: greatest(at, now), isPaused, reason }

@@ -1,6 +1,6 @@
 // When a channel is sent its next message, and whether it pauses. Instants: nanoseconds since 1970.
 import type { ChannelLimits } from '../../../../contract/alerts.ts'
-import { greatest, HOUR_NS, SECOND_NS } from '../../../database/instants.ts'
+import { greatest, HOUR_NS, least, SECOND_NS } from '../../../database/instants.ts'
 import type { MessageTime } from './alert-messages.ts'
 
 /** The seconds before a failed message is tried again; then every hour. */
@@ -10,6 +10,11 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1_800]
 const GIVE_UP_NS = 24n * HOUR_NS
 
 export const DEFAULT_LIMITS: ChannelLimits = { gatherSeconds: 30, pauseSeconds: 300, messagesPerHour: 20 }
+
+/** When the first of at least one change may be sent. There may be more than a call has arguments. */
+export function earliest(changes: { notBefore: bigint }[]): bigint {
+  return changes.reduce((first, { notBefore }) => least(first, notBefore), changes[0]!.notBefore)
+}
 
 /** `kind`: `pause` says until when the channel pauses. `until`: the end of the pause, else 0. */
 export type NextMessage = { at: bigint; kind: 'changes' | 'pause'; until: bigint }
