@@ -12,7 +12,7 @@ import type {
   Rule,
 } from '../../contract/alerts.ts'
 import type { ReceivedRequest } from '../../store/testing/receivers.ts'
-import type { WebhookBody } from '../../store/features/alerts/testing/receiver.ts'
+import type { WebhookBody } from '../../store/features/alerts/testing/webhook.ts'
 import { getJson, post, requireOk } from './http.ts'
 
 /** Of a channel: no test waits for the pauses that people want. */

@@ -17,6 +17,13 @@ type Respond = (response: ServerResponse, request: ReceivedRequest) => void
 
 /** An HTTP server that records what it receives, until the test ends. */
 export async function startReceiver(respond: Respond = (response) => void response.end('ok')) {
+  const receiver = await openReceiver(respond)
+  onTestFinished(receiver.close)
+  return receiver
+}
+
+/** The same until it is closed. */
+export async function openReceiver(respond: Respond) {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -26,12 +33,12 @@ export async function startReceiver(respond: Respond = (response) => void respon
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  const close = (): void => {
     server.closeAllConnections()
     server.close()
-  })
+  }
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, received }
+  return { url: `http://127.0.0.1:${port}`, port, received, close }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -3,7 +3,6 @@ import type {
   Channel,
   ChannelsAnswer,
   ChannelTest,
-  CreatedChannel,
   DeliveriesAnswer,
   RulesAnswer,
 } from '../../../contract/alerts.ts'
@@ -12,22 +11,19 @@ import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
 import { exception, exceptionRecord, logs } from '../../testing/otlp.ts'
 import { newName } from '../../testing/suite.ts'
-import { startReceiver, type ReceivedRequest, type Receiver } from './testing/receiver.ts'
+import { addWebhook, startWebhook, type WebhookRequest, type Webhook } from './testing/webhook.ts'
 
 let store: TestStore
-let receiver: Receiver
+let webhook: Webhook
 
 beforeAll(async () => {
-  receiver = await startReceiver()
+  webhook = await startWebhook()
   store = await startStore({ env: { ALERT_TARGETS: '127.0.0.1' } })
 })
 afterAll(async () => {
-  await receiver.close()
+  webhook.close()
   await store.stop()
 })
-
-/** Without the pauses that people want. */
-const AT_ONCE = { gatherSeconds: 0, pauseSeconds: 0, messagesPerHour: 3_600 }
 
 /** However busy the machine is. */
 function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
@@ -45,7 +41,7 @@ test('a new store has five rules, which are on and send to the first channel', a
     ['crashFree', true, []],
     ['silence', true, []],
   ])
-  const channel = await addChannel('first')
+  const channel = await addWebhook(store, webhook)
   const after = await store.read<RulesAnswer>('/api/rules')
   expect(after.rules.map(({ channels }) => channels)).toEqual(rules.map(() => [channel.id]))
 })
@@ -56,10 +52,10 @@ test('a rule names only channels that exist', async () => {
 })
 
 test('a new issue is reported once, and again when it is back after it was resolved', async () => {
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   const options = { service: 'shop', message: 'the cart is empty', stacktrace: STACK }
   const id = await sendException(store, options)
-  const requests = await receiver.received(count + 1)
+  const requests = await webhook.received(count + 1)
   const { message } = requests.at(-1)!
   expect(message.type).toBe('issue.new')
   expect(message.data.issues.map((issue) => issue.id)).toEqual([id])
@@ -68,7 +64,7 @@ test('a new issue is reported once, and again when it is back after it was resol
   await changeIssue(store, id, { status: 'resolved' })
   await changeIssue(store, id, { ticket: 'https://tickets.example/shop/issues/214' })
   await sendException(store, options)
-  const { message: back } = (await receiver.received(count + 2)).at(-1)!
+  const { message: back } = (await webhook.received(count + 2)).at(-1)!
   expect(back.type).toBe('issue.regressed')
   expect(back.data.issues.map((issue) => issue.id)).toEqual([id])
   expect(back.data.text).toContain('\nTicket #214: https://tickets.example/shop/issues/214')
@@ -81,11 +77,11 @@ test('a new issue is reported once, and again when it is back after it was resol
   })
 })
 
-test('a receiver that was down gets what it missed in one message', async () => {
-  const count = receiver.requests.length
-  receiver.status = 503
+test('a webhook that was down gets what it missed in one message', async () => {
+  const count = webhook.requests.length
+  webhook.status = 503
   const first = await newIssue()
-  await receiver.received(count + 1)
+  await webhook.received(count + 1)
   const others = [await newIssue(), await newIssue()]
   const waiting = await eventually(async () => {
     const { deliveries } = await store.read<DeliveriesAnswer>('/api/deliveries?status=waiting')
@@ -94,43 +90,43 @@ test('a receiver that was down gets what it missed in one message', async () => 
     expect(tried.map(({ issueIds, detail }) => [issueIds, detail.slice(0, 3)])).toEqual([[[first], '503']])
     return tried[0]!
   })
-  receiver.status = 200
+  webhook.status = 200
   const { status } = await store.post(`/api/deliveries/${waiting.id}/retry`, {})
   expect(status).toBe(200)
-  const requests = (await receiver.received(count + 3)).slice(count)
+  const requests = (await webhook.received(count + 3)).slice(count)
   expect(requests.map(({ headers }) => headers['webhook-id'])[1]).toBe(requests[0]!.headers['webhook-id'])
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual(others.toSorted())
 })
 
 test('a channel that refuses a message is failing until it accepts one, then gets all', async () => {
-  const count = receiver.requests.length
-  receiver.status = 404
+  const count = webhook.requests.length
+  webhook.status = 404
   const first = await newIssue()
-  await receiver.received(count + 1)
+  await webhook.received(count + 1)
   await expectState('failing')
-  receiver.status = 200
+  webhook.status = 200
   const second = await newIssue()
-  const requests = await receiver.received(count + 2)
+  const requests = await webhook.received(count + 2)
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual([first, second].toSorted())
   await expectState('ok')
 })
 
 test('the answer 410 switches a channel off until a person switches it on', async () => {
-  const count = receiver.requests.length
-  receiver.status = 410
+  const count = webhook.requests.length
+  webhook.status = 410
   const first = await newIssue()
-  await receiver.received(count + 1)
-  receiver.status = 200
+  await webhook.received(count + 1)
+  webhook.status = 200
   const { id } = await expectState('off')
   const second = await newIssue()
   const { body } = await store.patch<Channel>(`/api/channels/${id}`, { state: 'ok' })
   expect(body.state).toBe('ok')
-  const requests = await receiver.received(count + 2)
+  const requests = await webhook.received(count + 2)
   expect(idsOf(requests.at(-1)!).toSorted()).toEqual([first, second].toSorted())
 })
 
 test('more than five changes are one message, which names the largest and counts all', async () => {
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   const records = Array.from({ length: 12 }, (_, index) =>
     Array.from({ length: index + 1 }, (_, user) =>
       exceptionRecord({
@@ -141,7 +137,7 @@ test('more than five changes are one message, which names the largest and counts
     ),
   )
   await store.send('logs', logs(records.flat(), { service: 'many', release: '7.0.0' }))
-  const { message } = (await receiver.received(count + 1)).at(-1)!
+  const { message } = (await webhook.received(count + 1)).at(-1)!
   expect(message.type).toBe('summary')
   expect(message.data.text).toContain('12 new issues since 7.0.0')
   expect(message.data.text).toContain('7 more: 7 new issues')
@@ -155,7 +151,7 @@ test('more than five changes are one message, which names the largest and counts
 })
 
 test('issues of developers, of third parties and from before the channel are not reported', async () => {
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   const service = newName()
   await sendException(store, { service, message: 'a', environment: 'staging-eu' })
   await sendException(store, { service, message: 'b', environment: 'pr-12-preview' })
@@ -166,43 +162,43 @@ test('issues of developers, of third parties and from before the channel are not
     stacktrace: 'Error: d\n    at push (https://ads.example/tag.js:1:20)',
   })
   const inProduction = await sendException(store, { service, message: 'a', environment: 'production-eu' })
-  const request = (await receiver.received(count + 1)).at(-1)!
+  const request = (await webhook.received(count + 1)).at(-1)!
   expect(idsOf(request)).toEqual([inProduction])
   const { rules } = await store.read<RulesAnswer>('/api/rules')
   expect(rules[0]!.last).toMatchObject({ numbers: { issues: 1 }, reason: '1 new' })
 })
 
 test('a new issue is reported while occurrences arrive without a pause', async () => {
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   const occurrence = { service: newName(), stacktrace: '' }
   const id = await sendException(store, occurrence)
   const sendUntilReported = async (): Promise<void> => {
-    while (receiver.requests.length === count) await store.send('logs', exception(occurrence))
+    while (webhook.requests.length === count) await store.send('logs', exception(occurrence))
   }
   await Promise.all(Array.from({ length: 8 }, sendUntilReported))
-  expect(idsOf(receiver.requests[count]!)).toEqual([id])
+  expect(idsOf(webhook.requests[count]!)).toEqual([id])
 })
 
 test('an issue is not new again after it was merged into another one', async () => {
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   const service = newName()
   const staged = await sendException(store, { service, message: 'a', environment: 'staging' })
   const reported = await sendException(store, { service, message: 'b' })
-  expect(idsOf((await receiver.received(count + 1)).at(-1)!)).toEqual([reported])
+  expect(idsOf((await webhook.received(count + 1)).at(-1)!)).toEqual([reported])
   await store.post(`/api/issues/${reported}/merge`, { into: staged })
   // It looks at all issues again.
   await store.restart()
   await sendException(store, { service, message: 'b' })
   const other = await newIssue()
-  expect(idsOf((await receiver.received(count + 2)).at(-1)!)).toEqual([other])
+  expect(idsOf((await webhook.received(count + 2)).at(-1)!)).toEqual([other])
 })
 
 test('above its messages of an hour a channel pauses, and says how many changes are withheld', async () => {
   const { id } = await expectState('ok')
-  const count = receiver.requests.length
+  const count = webhook.requests.length
   await store.patch(`/api/channels/${id}`, { messagesPerHour: 1 })
   await newIssue()
-  const { message } = (await receiver.received(count + 1)).at(-1)!
+  const { message } = (await webhook.received(count + 1)).at(-1)!
   expect(message.data.text).toMatch(/^Paused until \d\d:\d\d UTC, 1 withheld: 1 new issue\./)
   await newIssue()
   await eventually(async () => {
@@ -210,30 +206,30 @@ test('above its messages of an hour a channel pauses, and says how many changes 
     expect(deliveries).toMatchObject([{ channel: id, title: '2 new issues', attempts: 0 }])
   })
   await store.patch(`/api/channels/${id}`, { messagesPerHour: 3_600 })
-  expect((await receiver.received(count + 2)).at(-1)!.message.data.text).toContain('2 new issues')
+  expect((await webhook.received(count + 2)).at(-1)!.message.data.text).toContain('2 new issues')
 })
 
-test('the test of a channel answers what the receiver answered', async () => {
+test('the test of a channel answers what the webhook answered', async () => {
   const { id } = await expectState('ok')
-  receiver.status = 418
+  webhook.status = 418
   const { body } = await store.post<ChannelTest>(`/api/channels/${id}/test`, {})
   expect(body.delivered).toBe(false)
   expect(body.detail).toMatch(/^418 ok in \d+ ms$/)
-  receiver.status = 200
+  webhook.status = 200
   expect((await store.post<ChannelTest>(`/api/channels/${id}/test`, {})).body.delivered).toBe(true)
-  expect(receiver.requests.at(-1)!.message.type).toBe('test')
+  expect(webhook.requests.at(-1)!.message.type).toBe('test')
 })
 
 test('a webhook with a heartbeat receives one, no other kind has it', async () => {
   const { id } = await expectState('ok')
   await store.patch(`/api/channels/${id}`, { heartbeatMinutes: 5 })
-  await eventually(() => expect(receiver.requests.at(-1)!.message.type).toBe('heartbeat'))
+  await eventually(() => expect(webhook.requests.at(-1)!.message.type).toBe('heartbeat'))
   const ntfy = { name: 'n', kind: 'ntfy', target: 'https://ntfy.example/shop', heartbeatMinutes: 5 }
   const { status, body } = await store.post<Problem>('/api/channels', ntfy)
   expect([status, body.detail]).toEqual([400, 'heartbeatMinutes: only a webhook has a heartbeat.'])
 })
 
-const idsOf = ({ message }: ReceivedRequest): string[] => message.data.issues.map(({ id }) => id)
+const idsOf = ({ message }: WebhookRequest): string[] => message.data.issues.map(({ id }) => id)
 
 function newIssue(): Promise<string> {
   return sendException(store, { service: newName() })
@@ -245,15 +241,4 @@ async function expectState(state: Channel['state']): Promise<Channel> {
     expect(channels.map((channel) => channel.state)).toEqual([state])
     return channels[0]!
   })
-}
-
-async function addChannel(name: string): Promise<CreatedChannel> {
-  const answer = await store.post<CreatedChannel>('/api/channels', {
-    name,
-    kind: 'webhook',
-    target: receiver.url,
-    ...AT_ONCE,
-  })
-  expect(answer.status).toBe(201)
-  return answer.body
 }

@@ -1,30 +1,28 @@
 // Kills the store while it reports new issues. ALERT_KILLS: how often, and with how many issues.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AlertDelivery, CreatedChannel, DeliveriesAnswer } from '../../../contract/alerts.ts'
+import type { AlertDelivery, DeliveriesAnswer } from '../../../contract/alerts.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import { startReceiver, type Receiver } from './testing/receiver.ts'
+import { addWebhook, startWebhook, type Webhook } from './testing/webhook.ts'
 
 const KILLS = Number(process.env['ALERT_KILLS'] ?? 5)
 const ISSUES_PER_KILL = 50
 
 let store: TestStore
-let receiver: Receiver
+let webhook: Webhook
 
 beforeAll(async () => {
-  receiver = await startReceiver()
+  webhook = await startWebhook()
   store = await startStore({ env: { ALERT_TARGETS: '127.0.0.1' } })
 })
 afterAll(async () => {
-  await receiver.close()
+  webhook.close()
   await store.stop()
 })
 
 test('after kills while new issues are reported, each was reported once', async () => {
-  const limits = { gatherSeconds: 0, pauseSeconds: 0, messagesPerHour: 3_600 }
-  const channel = { name: 'hook', kind: 'webhook', target: receiver.url, ...limits }
-  expect((await store.post<CreatedChannel>('/api/channels', channel)).status).toBe(201)
+  await addWebhook(store, webhook)
   for (let kill = 0; kill < KILLS; kill++) {
     await sendIssues(kill)
     // From before the first evaluation until after the message.
@@ -35,9 +33,9 @@ test('after kills while new issues are reported, each was reported once', async 
   await expect.poll(reportedIssues, { timeout: 30_000, interval: 500 }).toHaveLength(total)
   const issueIds = await reportedIssues()
   expect(new Set(issueIds).size).toBe(total)
-  // A message that was sent just before a kill is repeated with the same id, as a receiver expects.
+  // A message that was sent just before a kill is repeated with the same id, as a webhook expects.
   const sent = await sentMessages()
-  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(
+  expect(new Set(webhook.requests.map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set(sent.map(({ id }) => id)),
   )
 })

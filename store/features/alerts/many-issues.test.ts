@@ -1,14 +1,9 @@
 // Thousands of issues at once: ClickHouse limits the length of a query, and each issue is named in several.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type {
-  CreatedChannel,
-  DeliveriesAnswer,
-  RuleEvaluation,
-  RulesAnswer,
-} from '../../../contract/alerts.ts'
+import type { DeliveriesAnswer, RuleEvaluation, RulesAnswer } from '../../../contract/alerts.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import { startReceiver, type Receiver } from './testing/receiver.ts'
+import { addWebhook, startWebhook, type Webhook } from './testing/webhook.ts'
 
 /** A service may add 1,000 in a minute. */
 const PER_SERVICE = 1_000
@@ -19,21 +14,19 @@ const TOTAL = SERVICES.length * PER_SERVICE
 const POLL = { timeout: 60_000 }
 
 let store: TestStore
-let receiver: Receiver
+let webhook: Webhook
 
 beforeAll(async () => {
-  receiver = await startReceiver()
+  webhook = await startWebhook()
   store = await startStore({ env: { ALERT_TARGETS: '127.0.0.1' } })
 })
 afterAll(async () => {
-  await receiver.close()
+  webhook.close()
   await store.stop()
 })
 
 test('thousands of issues are reported when new, not again after a restart, and when back', async () => {
-  const limits = { gatherSeconds: 0, pauseSeconds: 0, messagesPerHour: 3_600 }
-  const channel = { name: 'hook', kind: 'webhook', target: receiver.url, ...limits }
-  expect((await store.post<CreatedChannel>('/api/channels', channel)).status).toBe(201)
+  await addWebhook(store, webhook)
   // The first evaluation looks at all issues, later ones at those that have changed.
   await expect.poll(() => lastOf('new'), POLL).toMatchObject({ reason: 'no new issue' })
   for (const service of SERVICES) await sendAll(service)

@@ -3,15 +3,15 @@ import type { RulesAnswer } from '../../../contract/alerts.ts'
 import { changeIssue, sendException } from '../../testing/issues.ts'
 import { startReceiver } from '../../testing/receivers.ts'
 import { startStore } from '../../testing/store.ts'
+import { AT_ONCE } from './testing/webhook.ts'
 
 type PagerEvent = { event_action: string; dedup_key: string }
 
 test('a pager has one incident for an issue, which ends when a person resolves it', async () => {
   const receiver = await startReceiver((response) => void response.writeHead(202).end('{}'))
   const store = await startStore({ env: { ALERT_TARGETS: '127.0.0.1' } })
-  const limits = { gatherSeconds: 0, pauseSeconds: 0 }
   const secret = 'R'.repeat(32)
-  const channel = { name: 'on-call', kind: 'pagerduty', target: receiver.url, secret, ...limits }
+  const channel = { name: 'on-call', kind: 'pagerduty', target: receiver.url, secret, ...AT_ONCE }
   await store.post('/api/channels', channel)
   const { rules } = await store.read<RulesAnswer>('/api/rules')
   // An issue is no reason to wake somebody: only rules about releases and services are connected.

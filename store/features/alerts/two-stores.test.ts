@@ -3,29 +3,28 @@ import type { AlertDelivery, DeliveriesAnswer } from '../../../contract/alerts.t
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import { exceptionRecord, logs } from '../../testing/otlp.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
-import { startReceiver, type Receiver } from './testing/receiver.ts'
+import { addWebhook, startWebhook, type Webhook } from './testing/webhook.ts'
 
 const ISSUES = 20
 
 let server: ClickhouseStandIn
-let receiver: Receiver
+let webhook: Webhook
 let stores: TestStore[]
 
 beforeAll(async () => {
   server = await startClickhouseStandIn()
-  receiver = await startReceiver()
+  webhook = await startWebhook()
   const env = { CLICKHOUSE_URL: server.url, ALERT_TARGETS: '127.0.0.1' }
   stores = [
     await startStore({ env }),
     await startStore({ env }),
     await startStore({ env: { ...env, ALERTS: 'false' } }),
   ]
-  const limits = { gatherSeconds: 0, pauseSeconds: 0, messagesPerHour: 3_600 }
-  await stores[0]!.post('/api/channels', { name: 'hook', kind: 'webhook', target: receiver.url, ...limits })
+  await addWebhook(stores[0]!, webhook)
 })
 afterAll(async () => {
   for (const store of stores) await store.stop()
-  await receiver.close()
+  webhook.close()
   await server.stop()
 })
 
@@ -39,7 +38,7 @@ test('two stores of one server that both evaluate rules report each issue once',
   })
   expect(await reportedIssues()).toHaveLength(ISSUES)
   const sent = await sentMessages()
-  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(
+  expect(new Set(webhook.requests.map(({ headers }) => headers['webhook-id']))).toEqual(
     new Set(sent.map(({ id }) => id)),
   )
 })

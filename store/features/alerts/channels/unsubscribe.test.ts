@@ -4,6 +4,7 @@ import { sendException } from '../../../testing/issues.ts'
 import { startMailServer } from '../../../testing/receivers.ts'
 import { startStore } from '../../../testing/store.ts'
 import { newName } from '../../../testing/suite.ts'
+import { AT_ONCE } from '../testing/webhook.ts'
 
 test('the link of a mail stops mails to its address until a person adds it again', async () => {
   const mails = await startMailServer()
@@ -11,8 +12,7 @@ test('the link of a mail stops mails to its address until a person adds it again
     env: { SMTP_URL: mails.url, MAIL_FROM: 'errata@shop.example', PUBLIC_URL: 'https://errata.shop.example' },
   })
   const addresses = ['lena@shop.example', 'kim@shop.example']
-  const limits = { gatherSeconds: 0, pauseSeconds: 0 }
-  const channel = { name: 'team', kind: 'email', target: addresses.join(), ...limits }
+  const channel = { name: 'team', kind: 'email', target: addresses.join(), ...AT_ONCE }
   const { body } = await store.post<CreatedChannel>('/api/channels', channel)
   const recipients = (from: number): string[] => mails.received.slice(from).flatMap((mail) => mail.recipients)
 

@@ -5,16 +5,14 @@ import type { ChannelsAnswer, DigestSettings, RulesAnswer } from '../../../../co
 import type { Problem } from '../../../../contract/problem.ts'
 import { sendException } from '../../../testing/issues.ts'
 import { makeFolder, startStore, type TestStore } from '../../../testing/store.ts'
-import { startReceiver, type Receiver } from '../testing/receiver.ts'
-
-const AT_ONCE = { gatherSeconds: 0, pauseSeconds: 0 }
+import { AT_ONCE, startWebhook, type Webhook } from '../testing/webhook.ts'
 
 const folder = makeFolder()
 let store: TestStore
-let receiver: Receiver
+let webhook: Webhook
 
 beforeAll(async () => {
-  receiver = await startReceiver()
+  webhook = await startWebhook()
   write({
     channels: { hook: { kind: 'webhook', target: '${HOOK}', secret: '${HOOK_KEY}', ...AT_ONCE } },
     rules: {
@@ -26,11 +24,11 @@ beforeAll(async () => {
   const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   store = await startStore({
     folder,
-    env: { ALERT_TARGETS: '127.0.0.1', HOOK: receiver.url, HOOK_KEY: key },
+    env: { ALERT_TARGETS: '127.0.0.1', HOOK: webhook.url, HOOK_KEY: key },
   })
 })
 afterAll(async () => {
-  await receiver.close()
+  webhook.close()
   await store.stop()
 })
 
@@ -40,7 +38,7 @@ function write(content: unknown): void {
 
 test('rules and channels of the file are used, shown, and not changed by people', async () => {
   const id = await sendException(store, { environment: 'live' })
-  const [request] = await receiver.received(1)
+  const [request] = await webhook.received(1)
   expect(request!.message.data.issues.map((issue) => issue.id)).toEqual([id])
 
   const { channels } = await store.read<ChannelsAnswer>('/api/channels')
