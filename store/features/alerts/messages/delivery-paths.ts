@@ -1,6 +1,7 @@
 // The paths of deliveries: messages and what became of them.
 import type { AlertDelivery, DeliveriesAnswer, DeliveryStatus } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
+import { all, oneOf, type Condition } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { exactInstant, nowNs } from '../../../database/instants.ts'
 import { cursorOf, pageOf } from '../../../http/cursor.ts'
@@ -40,17 +41,13 @@ const deliveriesPath = path('GET /api/deliveries', {
   handle: async ({ parameters }, context: AlertContext): Promise<DeliveriesAnswer> => {
     const { page, status, channel } = parameters
     const { engine } = context
-    const [ns = '', id = ''] = cursorOf(page.cursor, 'ns') ?? []
     const outcomes = Object.entries(STATUS_OF).flatMap(([outcome, of]) => (of === status ? outcome : []))
-    const rows = await readDeliveries(
-      engine,
-      `(${status === null ? '1' : 'outcome IN {outcomes:Array(String)}'})
-       AND ({channel:String} = '' OR channel = {channel:String})
-       AND ({ns:String} = ''
-         OR (m.At, MessageId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
-       LIMIT {limit:UInt32}`,
-      { outcomes, channel, ns: String(ns), id: String(id), limit: page.limit + 1 },
-    )
+    const conditions = [
+      ...oneOf('outcome', 'outcomes', outcomes),
+      ...oneOf('channel', 'channels', channel === '' ? [] : [channel]),
+      ...after(cursorOf(page.cursor, 'ns')),
+    ]
+    const rows = await readDeliveries(engine, conditions, page.limit + 1)
     const { page: shown, nextCursor } = pageOf(rows, page.limit, (row) => [row.ns, row.id])
     const pending = page.cursor === null ? await pendingDeliveries(context, { status, channel }) : []
     return { deliveries: [...pending, ...shown.map(toDelivery)], nextCursor }
@@ -62,7 +59,7 @@ const retryPath = path('POST /api/deliveries/:id/retry', {
   parameters: { id: ofPath('The id of a delivery.') },
   answer: 'AlertDelivery',
   handle: async ({ parameters: { id } }, { engine, alerts }: AlertContext): Promise<AlertDelivery> => {
-    const [row] = await readDeliveries(engine, 'id = {id:String}', { id })
+    const [row] = await readDeliveries(engine, oneOf('id', 'ids', [id]), 1)
     if (!row) throw new HttpError(404, 'No delivery has this id.')
     if (STATUS_OF[row.outcome] === 'sent') throw new HttpError(409, 'The message has been sent.')
     await insertAttempt(engine, {
@@ -95,12 +92,16 @@ async function pendingDeliveries(
   )
 }
 
-function readDeliveries(
-  engine: Engine,
-  where: string,
-  parameters: Record<string, string | number | string[]>,
-): Promise<Row[]> {
-  const [condition, limit = ''] = where.split(/(?=LIMIT )/)
+/** The rows after the last one of the previous page. */
+function after(cursor: (string | number)[] | null): Condition[] {
+  if (cursor === null) return []
+  const [ns, id] = cursor
+  const sql = '(m.At, MessageId) < (fromUnixTimestamp64Nano({ns:Int64}), {id:String})'
+  return [{ sql, parameters: { ns: ns!, id: id! } }]
+}
+
+function readDeliveries(engine: Engine, conditions: Condition[], limit: number): Promise<Row[]> {
+  const where = all(conditions)
   return engine.query<Row>(
     `SELECT MessageId AS id, toString(toUnixTimestamp64Nano(m.At)) AS ns, ChannelId AS channel,
        RuleId AS rule, Title AS title, arraySlice(IssueIds, 1, ${MAX_ISSUES}) AS issueIds, outcome, attempts,
@@ -108,8 +109,8 @@ function readDeliveries(
      FROM alert_messages AS m LEFT JOIN (
        SELECT id AS message, attempts, outcome, detail, next FROM (${NEWEST_ATTEMPTS})
      ) AS a ON m.MessageId = a.message
-     WHERE ${condition} ORDER BY m.At DESC, id DESC ${limit}`,
-    parameters,
+     WHERE ${where.sql} ORDER BY m.At DESC, id DESC LIMIT {limit:UInt32}`,
+    { ...where.parameters, limit },
   )
 }
 

@@ -6,66 +6,73 @@ import { readDigestSettings, type StoredDigest } from '../digest/digest-settings
 import { findSearch } from '../../search/index.ts'
 import { NO_FILTER, readRules, type SearchFilter, type StoredRule } from '../rules/rule.ts'
 import { readUnsubscribed, withoutUnsubscribed } from '../channels/unsubscribed.ts'
-import type { AlertsFile } from './alerts-file.ts'
+import type { AlertsFile, FileSettings } from './alerts-file.ts'
 
 export type AlertSettings = { channels: StoredChannel[]; rules: StoredRule[]; digest: StoredDigest }
 
-/** A setting of the file, as it was first read: since then, what happens is reported. */
-type Seen = { hash: string }
+/** When a setting of the file was read first, and when it changed, in nanoseconds since 1970. */
+type Times = { createdAt: bigint; changedAt: bigint }
 
 export async function readAlertSettings(engine: Engine, file: AlertsFile): Promise<AlertSettings> {
-  const { channels, rules, digest } = file.current()
-  const isEmpty = channels.length + rules.length === 0 && digest === null
-  const [storedChannels, storedRules, storedDigest, unsubscribed, seen] = await Promise.all([
+  const current = file.current()
+  const [channels, rules, digest, unsubscribed, timesOf] = await Promise.all([
     readChannels(engine),
     readRules(engine),
     readDigestSettings(engine),
     readUnsubscribed(engine),
-    isEmpty ? [] : readSettings<Seen>(engine, 'alerts-file'),
+    readTimes(engine, current),
   ])
-  const seenAt = new Map(seen.map((setting) => [setting.id, setting]))
-  const fromFile = async <Value>(
-    kind: string,
-    { id, hash, value }: { id: string; hash: string; value: Value },
-  ) => {
-    const key = `${kind} ${id}`
-    let setting = seenAt.get(key)
-    if (setting?.value?.hash !== hash) {
-      await writeSetting(engine, { kind: 'alerts-file', id: key, value: { hash } })
-      setting = (await readSettings<Seen>(engine, 'alerts-file')).find((other) => other.id === key)
-    }
-    const { createdAt = 0n, changedAt = 0n } = setting ?? {}
-    return { ...value, id, createdAt, changedAt, fromFile: true }
-  }
-  const fileChannels = await Promise.all(channels.map((channel) => fromFile('channel', channel)))
-  const fileRules = await Promise.all(rules.map((rule) => fromFile('rule', rule)))
-  const fileDigest = digest && digestOf(await fromFile('digest', digest))
-  const channelIds = new Set(channels.map(({ id }) => id))
-  const ruleIds = new Set(rules.map(({ id }) => id))
-  const allRules = [
-    ...storedRules.filter(({ id }) => !ruleIds.has(id)).map((rule) => ({ ...rule, fromFile: false })),
-    ...fileRules.map(({ createdAt: _createdAt, ...rule }) => rule),
-  ]
+  const fileChannels = current.channels.map(({ id, value }): StoredChannel => {
+    const { createdAt } = timesOf('channel', id)
+    return { ...value, id, createdAt, fromFile: true, previousSecret: null, resumedAt: 0 }
+  })
+  const fileRules = current.rules.map(({ id, value }) => {
+    const { changedAt } = timesOf('rule', id)
+    return { ...value, id, changedAt, fromFile: true }
+  })
+  const ownRules = rules.map((rule) => ({ ...rule, fromFile: false }))
   return {
-    channels: [
-      ...storedChannels.filter(({ id }) => !channelIds.has(id)),
-      ...fileChannels.map(({ changedAt: _changedAt, ...channel }) => ({
-        ...channel,
-        previousSecret: null,
-        resumedAt: 0,
-      })),
-    ].map((channel) => withoutUnsubscribed(channel, unsubscribed)),
+    channels: fileFirst(channels, fileChannels).map((channel) => withoutUnsubscribed(channel, unsubscribed)),
     rules: await Promise.all(
-      allRules.map(async (rule) => ({ ...rule, filter: await filterOf(engine, rule.search) })),
+      fileFirst(ownRules, fileRules).map(async (rule) => ({
+        ...rule,
+        filter: await filterOf(engine, rule.search),
+      })),
     ),
-    digest: fileDigest ?? storedDigest,
+    digest: current.digest
+      ? {
+          ...current.digest.value,
+          changedAt: timesOf('digest', current.digest.id).changedAt,
+          fromFile: true,
+        }
+      : digest,
   }
 }
 
-type FileDigest = StoredDigest & { id: string; createdAt: bigint }
+/** Where both have an id, the file's. */
+function fileFirst<Item extends { id: string }>(own: Item[], ofFile: Item[]): Item[] {
+  const ids = new Set(ofFile.map(({ id }) => id))
+  return [...own.filter(({ id }) => !ids.has(id)), ...ofFile]
+}
 
-function digestOf({ id: _id, createdAt: _createdAt, ...digest }: FileDigest): StoredDigest {
-  return digest
+/** Records what is new in the file: from then on, what happens is reported. */
+async function readTimes(
+  engine: Engine,
+  { channels, rules, digest }: FileSettings,
+): Promise<(kind: string, id: string) => Times> {
+  const hashes = new Map([
+    ...channels.map(({ id, hash }) => [`channel ${id}`, hash] as const),
+    ...rules.map(({ id, hash }) => [`rule ${id}`, hash] as const),
+    ...(digest ? [[`digest ${digest.id}`, digest.hash] as const] : []),
+  ])
+  const read = () => readSettings<{ hash: string }>(engine, 'alerts-file')
+  let settings = hashes.size === 0 ? [] : await read()
+  const recorded = new Map(settings.map(({ id, value }) => [id, value?.hash]))
+  const changed = [...hashes].filter(([id, hash]) => recorded.get(id) !== hash)
+  for (const [id, hash] of changed) await writeSetting(engine, { kind: 'alerts-file', id, value: { hash } })
+  if (changed.length > 0) settings = await read()
+  const times = new Map(settings.map((setting) => [setting.id, setting]))
+  return (kind, id) => times.get(`${kind} ${id}`) ?? { createdAt: 0n, changedAt: 0n }
 }
 
 /** Null: the search was deleted. */
