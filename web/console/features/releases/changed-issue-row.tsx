@@ -1,9 +1,9 @@
 // One issue that changed with a release: its rate before and since.
 import type { ReleaseChange, ReleaseChangesAnswer } from '../../../../contract/releases.ts'
 import { formatCount } from '../../format/format-number.ts'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { Age } from '../../ui/age.tsx'
-import { isClosed, type IssueActions, IssueCell, Status } from '../issues/index.ts'
+import { isClosed, type IssueActions, IssueCell, SelectIssue, Status } from '../issues/index.ts'
 import type { Roving } from '../../ui/roving.ts'
 import { ReleaseMark } from '../../charts/release-mark.tsx'
 import { chartTimes } from '../../charts/trend.tsx'
@@ -28,15 +28,7 @@ export function ChangedIssueRow({ change, name, answer, index, roving, actions }
   const deployBar = barOf(answer.since.from, issue.trend)
   return (
     <tr {...roving.rowProps(index)} aria-selected={isSelected}>
-      <td className="select">
-        <input
-          type="checkbox"
-          aria-label={`Select ${plainText(issue.type, 'Error')}`}
-          checked={isSelected}
-          onChange={() => actions.toggleSelected(issue.id)}
-          tabIndex={roving.tabIndexOf(index)}
-        />
-      </td>
+      <SelectIssue issue={issue} actions={actions} tabIndex={roving.tabIndexOf(index)} />
       <td className={css.state}>
         <ChangeLabel name={name} factor={before === 0 ? null : since / before} />
       </td>

@@ -10,8 +10,8 @@ import { Fold } from '../../ui/fold.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
-import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
-import { firstLine, isClosed, type IssueActions, IssueCell, Status } from '../issues/index.ts'
+import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { firstLine, isClosed, type IssueActions, IssueCell, SelectIssue, Status } from '../issues/index.ts'
 import { ChangeLabel } from '../releases/index.ts'
 import css from './today.module.css'
 
@@ -106,15 +106,7 @@ function Row({ item, name, index, roving, actions }: RowProps) {
   const isSelected = actions.selectedIds.has(issue.id)
   return (
     <tr {...roving.rowProps(index)} aria-selected={isSelected}>
-      <td className="select">
-        <input
-          type="checkbox"
-          aria-label={`Select ${plainText(issue.type, 'Error')}`}
-          checked={isSelected}
-          onChange={() => actions.toggleSelected(issue.id)}
-          tabIndex={roving.tabIndexOf(index)}
-        />
-      </td>
+      <SelectIssue issue={issue} actions={actions} tabIndex={roving.tabIndexOf(index)} />
       <td className={css.state}>
         <ChangeLabel name={name} factor={usual ? issue.count / usual : null} />
       </td>

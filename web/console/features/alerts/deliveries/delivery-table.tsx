@@ -12,6 +12,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { deliveriesQuery, useAlertPolling } from '../alerts-query.ts'
+import screen from '../alerts.module.css'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import css from './deliveries.module.css'
@@ -42,7 +43,7 @@ export function DeliverySection({ filter, channels, rules, changes }: Props) {
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <section aria-labelledby="deliveries">
-      <header className={css.head}>
+      <header className={screen.head}>
         <h2 id="deliveries">Deliveries</h2>
         <small>times in {formatZone(new Date(now))}</small>
         <Segmented
