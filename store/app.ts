@@ -128,5 +128,6 @@ export function addApi(router: Router, store: () => Store, queue: QueryQueue): v
 
 async function contextOf({ merges, ...store }: Store, signal: AbortSignal): Promise<ApiContext> {
   const engine = withSignal(store.engine, signal)
-  return { ...store, engine, mergeRepository: merges, merges: await merges.read() }
+  const tables = withSignal(store.tables, signal)
+  return { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
 }

@@ -85,7 +85,7 @@ test('a folder that cannot be written to is one sentence that names DATA_DIR', a
   expect(output).toContain('DATA_DIR')
 })
 
-test.each(['intent', 'received'])('a folder in place of the file %s is one sentence', async (name) => {
+test.each(['received', 'received.old'])('a folder in place of the file %s is one sentence', async (name) => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'store', name), { recursive: true })
   const { code, output } = await endOf(runStore({ DATA_DIR: folder }))

@@ -16,7 +16,10 @@ import { joinLateOccurrences } from './features/issues/events/late-occurrences.t
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
 import { createBatchWriter } from './ingest/receive/batch-writer.ts'
-import { openIntents } from './ingest/receive/intent.ts'
+import { createBlockWriter } from './ingest/journal/block-writer.ts'
+import { openJournal } from './ingest/journal/journal.ts'
+import { withNewestRows } from './ingest/journal/newest-rows.ts'
+import { createPendingOccurrences, type PendingOccurrences } from './ingest/journal/pending-occurrences.ts'
 import { openQuarantine } from './ingest/receive/quarantine.ts'
 import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
 import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
@@ -35,6 +38,9 @@ type Queries = Pick<ReadModel, 'occurrences' | 'issueCache' | 'merges' | 'live' 
 export type Store = Receiver &
   Queries & {
     engine: Engine
+    /** The same without waiting for the journal: for rows that are known to be in the tables. */
+    tables: Engine
+    pending: PendingOccurrences
     /** Problems of the disk and of stored data, as sentences for the user. */
     problems: () => string[]
     /** Those about damaged or missing rows. */
@@ -61,19 +67,19 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   // Until the parts that a crash left are checked.
   if (unguarded.kind === 'embedded') await unguarded.command('SYSTEM STOP MERGES')
   await applySchema(withFreeSpaceCheck(unguarded, folder), config, schema)
-  const intents = openIntents(folder, config.fsync)
+  const journal = openJournal(folder, config.fsync)
   const disk = await openDiskGuard({
     engine: unguarded,
     folder,
     log,
-    pendingSince: intents.writtenAt(),
+    pendingSince: journal.left[0]?.writtenAt ?? null,
     dropExpired: () => retention.dropExpired(),
     freeSpace: () => retention.freeSpace(),
   })
-  const engine = withDiskGuard(unguarded, disk)
-  const rowCounts = openRowCounts({ engine, folder, retentionDays, schema })
+  const tables = withDiskGuard(unguarded, disk)
+  const rowCounts = openRowCounts({ engine: tables, folder, retentionDays, schema })
   const problems = await checkTables({
-    engine: withFreeSpaceCheck(engine, folder),
+    engine: withFreeSpaceCheck(tables, folder),
     schema,
     retentionDays,
     cluster: config.cluster,
@@ -81,7 +87,24 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
-  const readModel = await openReadModel(engine, retentionDays, log)
+  const quarantine = openQuarantine(folder)
+  const pending = createPendingOccurrences()
+  const blocks = createBlockWriter({
+    engine: tables,
+    journal,
+    disk,
+    log,
+    metrics,
+    quarantine,
+    freeSpace: () => retention.freeSpace(),
+    onInserted(segment) {
+      pending.remove(segment)
+      readModel.inserted()
+      if (!isLoading && !blocks.isFailing()) load()
+    },
+  })
+  const engine = withNewestRows(tables, schema, blocks)
+  const readModel = await openReadModel({ engine, tables, pending, retentionDays, log })
   const sourceMaps = await openSourceMaps({
     engine,
     cluster: config.cluster,
@@ -107,15 +130,21 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       rowCounts.dropDay(day)
     },
   })
+  const received = openReceivedHashes(folder)
+  // Of requests that were appended just before a crash.
+  for (const { parts } of journal.left)
+    received.add(parts.flatMap(({ keys }) => keys.filter((key) => !received.has(key))))
   const writer = createBatchWriter({
-    engine,
-    intents,
+    journal,
+    blocks,
     disk,
-    received: openReceivedHashes(folder),
+    received,
     log,
     metrics,
-    stored(occurrences) {
+    stored(rows, segment) {
       counters.lastStored = new Date()
+      const occurrences = rows.flatMap((row) => row.occurrences)
+      pending.add(rows, segment)
       readModel.stored(occurrences)
       alerts.stored(occurrences)
       lateOccurrences.stored(occurrences)
@@ -125,13 +154,18 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const alerts = await openStoreAlerts({
     engine,
     config,
-    context: async () => ({ engine, ...readModel, merges: await merges.read(), sourceMaps }),
+    context: async () => ({ engine, tables, pending, ...readModel, merges: await merges.read(), sourceMaps }),
     log,
   })
   // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
-  const load = (): void => void readModel.load((work) => writer.exclusive(work))
-  const isRecovered = await writer.recover(load)
-  if (isRecovered) load()
+  let isLoading = false
+  const load = (): void => {
+    isLoading = true
+    void readModel.load((work) => writer.exclusive(work))
+  }
+  blocks.start()
+  await blocks.inserted()
+  if (!isLoading && !blocks.isFailing()) load()
   const isEmbedded = engine.kind === 'embedded'
   const stopCounting = isEmbedded
     ? writeRegularly(rowCounts, (work) => writer.exclusive(work))
@@ -139,10 +173,13 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const { occurrences, fingerprints } = readModel
   return {
     engine,
+    tables,
+    pending,
     alerts,
     problems: () => [
       ...problems,
-      ...intents.problems(),
+      ...journal.problems(),
+      ...blocks.problems(),
       ...disk.problems(),
       ...sourceMaps.space.problems(),
       ...alerts.problems(),
@@ -155,7 +192,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     live,
     fingerprints,
     writer,
-    quarantine: openQuarantine(folder),
+    quarantine,
     decoding: createSequence(),
     waitingBodies: createWaitingBodies(),
     userAgents: createUserAgentParser(),

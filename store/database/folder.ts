@@ -17,8 +17,8 @@ export function makeWritable(folder: string): void {
   }
 }
 
-/** The files that the store writes beside the engine's folder. */
-const FILES = ['intent', 'intent.otel_traces', 'intent.otel_logs', 'received', 'received.old', 'reserved']
+/** The files that the store writes beside the folders of engine and journal. */
+const FILES = ['received', 'received.old', 'reserved']
 
 /** Throws a `StartupError` if a folder is in the place of a file. */
 export function requireFiles(folder: string): void {

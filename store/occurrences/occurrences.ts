@@ -20,6 +20,11 @@ export type Occurrences = {
    */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
+   * Where `key` is among the occurrences of `fingerprints`, ordered by timestamp and digest. `filter`: only
+   * among those that match.
+   */
+  position(request: PositionRequest): Promise<OccurrencePosition>
+  /**
    * The digest of the occurrence just before `key` among the occurrences of `fingerprints`, ordered by
    * timestamp and digest. Null: `key` is the first.
    */
@@ -27,6 +32,24 @@ export type Occurrences = {
 }
 
 export const MAX_CLAIMS = 20
+
+/** `filter` null: among all occurrences. `engine`: of the request. */
+export type PositionRequest = {
+  fingerprints: string[]
+  key: OccurrenceKey
+  filter: OccurrenceFilter | null
+  engine: Engine
+}
+
+/** `number`: from 1; 0 before the first. The others are digests; null: there is none. */
+export type OccurrencePosition = {
+  number: number
+  total: number
+  first: string | null
+  last: string | null
+  previous: string | null
+  next: string | null
+}
 
 /** `engine`: of one request, whose queries end with it. */
 export type SelectionRequest = { engine: Engine; merges: IssueMerges }

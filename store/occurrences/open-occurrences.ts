@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Sequence } from '../../server/event-loop.ts'
 import type { Engine } from '../database/engine/engine.ts'
+import type { PendingOccurrences } from '../ingest/journal/pending-occurrences.ts'
 import type { Occurrence } from '../ingest/rows/occurrence.ts'
 import type { FingerprintTable } from './fingerprint-table.ts'
 import { loadIndex } from './memory/load.ts'
@@ -21,17 +22,30 @@ export type OccurrenceCounting = {
   load(exclusive: Sequence, signal: AbortSignal): Promise<void>
 }
 
-export function openOccurrences(
-  engine: Engine,
-  options: { retentionDays: number; fingerprints: FingerprintTable; log: Logger },
-): OccurrenceCounting {
+/** `tables`: the engine without waiting for the journal, whose occurrences are `pending`. */
+type Options = {
+  engine: Engine
+  tables: Engine
+  pending: Pick<PendingOccurrences, 'hasGiven'>
+  retentionDays: number
+  fingerprints: FingerprintTable
+  log: Logger
+}
+
+export function openOccurrences(options: Options): OccurrenceCounting {
+  const { engine } = options
   const sql = createSqlOccurrences(engine)
   if (engine.kind !== 'embedded')
     return { occurrences: sql, append: () => {}, dropDay: () => {}, load: async () => {} }
-  const { log } = options
+  const { log, pending } = options
   const index = new OccurrenceIndex(options)
+  const inTables = createSqlOccurrences(options.tables)
   return {
-    occurrences: createMemoryOccurrences(index, sql),
+    occurrences: {
+      ...createMemoryOccurrences(index, sql),
+      // No column of the index: what the journal does not have is in the tables.
+      findGiven: (given) => (pending.hasGiven(given) ? sql : inTables).findGiven(given),
+    },
     append: (stored) => index.append(stored),
     dropDay: (day) => index.dropPartition(day),
     load: (exclusive, signal) => loadIndex({ engine, index, exclusive, signal, log }),

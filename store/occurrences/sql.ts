@@ -12,8 +12,10 @@ import {
   type IssueCounts,
   type IssueStats,
   type OccurrenceKey,
+  type OccurrencePosition,
   type Occurrences,
   type OccurrenceSelection,
+  type PositionRequest,
   type SelectionRequest,
   type Trend,
 } from './occurrences.ts'
@@ -27,6 +29,7 @@ export function createSqlOccurrences(engine: Engine): Occurrences {
     select: async (filter, request) => selectInSql(filter, request),
     claims: (digest) => claims(engine, digest),
     findGiven: (givenDigest) => newestGiven(engine, givenDigest),
+    position,
     previous: (fingerprints, key) => previous(engine, fingerprints, key),
   }
 }
@@ -139,6 +142,31 @@ async function readKeys(
   )
   return rows.map((row) => ({ ...row, ns: BigInt(row.ns) }))
 }
+
+const KEY = '(Timestamp, Digest)'
+
+async function position({ fingerprints, key, filter, engine }: PositionRequest): Promise<OccurrencePosition> {
+  const where = all([isOfIssue(fingerprints), ...(filter === null ? [] : [exceptionFilter(filter)])])
+  const at = '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})'
+  const [row] = await engine.query<Record<'first' | 'last' | 'previous' | 'next', string> & PositionCounts>(
+    `SELECT countIf(${KEY} <= ${at}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
+       argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at}) AS previous,
+       argMinIf(Digest, ${KEY}, ${KEY} > ${at}) AS next
+     FROM exceptions WHERE ${where.sql}`,
+    { ...where.parameters, keyNs: String(key.ns), keyDigest: key.digest },
+  )
+  const { number = 0, total = 0, first, last, previous, next } = row ?? {}
+  return {
+    number,
+    total,
+    first: first || null,
+    last: last || null,
+    previous: previous || null,
+    next: next || null,
+  }
+}
+
+type PositionCounts = { number: number; total: number }
 
 /**
  * The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one

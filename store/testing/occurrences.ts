@@ -42,6 +42,8 @@ export const stored: Occurrence[] = Array.from({ length: OCCURRENCES }, (_, at) 
   user: pick(['', 'ann', 'bob', 'Zoë 漢😀', 'x'.repeat(300)], Math.floor(at / 2)),
   session: at % 4 === 0 ? '' : `session-${at % 11}`,
   ns: instantOf(at),
+  culprit: '',
+  givenDigest: '',
   key: null,
 }))
 

@@ -20,20 +20,47 @@ export class RowReader {
     return this.bytes.readUInt32LE(this.position - 4)
   }
 
+  byte(): number {
+    return this.bytes[this.position++]!
+  }
+
+  skip(bytes: number): void {
+    this.position += bytes
+  }
+
+  int64(): bigint {
+    this.position += 8
+    return this.bytes.readBigInt64LE(this.position - 8)
+  }
+
+  map(): Record<string, string> {
+    return Object.fromEntries(this.list(() => [this.text(), this.text()] as const))
+  }
+
+  list<Item>(read: () => Item): Item[] {
+    return Array.from({ length: this.length() }, read)
+  }
+
   text(): string {
     const start = this.skipText()
     return this.bytes.toString('utf8', start, this.position)
   }
 
-  /** Returns where the text starts; it ends at `position`. Its length has seven bits a byte. */
+  /** Returns where the text starts; it ends at `position`. */
   skipText(): number {
+    const length = this.length()
+    this.position += length
+    return this.position - length
+  }
+
+  /** Of a text or a list, with seven bits a byte. */
+  length(): number {
     let length = 0
     for (let factor = 1; ; factor *= 128) {
       const byte = this.bytes[this.position++]!
       length += (byte & 127) * factor
       if (byte < 128) break
     }
-    this.position += length
-    return this.position - length
+    return length
   }
 }

@@ -1,13 +1,17 @@
 // What every query about issues needs, as one snapshot per request; and what a change needs besides.
 import type { Engine } from '../../database/engine/engine.ts'
+import type { PendingOccurrences } from '../../ingest/journal/pending-occurrences.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
 import type { IssueMerges, Occurrences } from '../../occurrences/occurrences.ts'
 import type { IssueCache } from './state/issue-cache.ts'
 import type { MergeRepository } from './state/issue-merges.ts'
 
+/** `tables`: the engine without waiting for the journal, whose occurrences are `pending`. */
 export type QueryContext = {
   engine: Engine
+  tables: Engine
+  pending: Pick<PendingOccurrences, 'find'>
   merges: IssueMerges
   issueCache: IssueCache
   occurrences: Occurrences

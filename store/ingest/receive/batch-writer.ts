@@ -1,44 +1,33 @@
-// Group commit: waiting requests are inserted together as a batch, each exactly once, also across a crash.
-import { setTimeout as pause } from 'node:timers/promises'
+// Group commit: waiting requests are appended to the journal together, each exactly once, also across a
+// crash; then they are answered.
 import type { Logger } from 'pino'
-import { createSequence, type Sequence } from '../../../server/event-loop.ts'
-import type { Engine } from '../../database/engine/engine.ts'
-import { UnavailableError } from '../../database/engine/errors.ts'
+import { createSequence, nextTurn, type Sequence } from '../../../server/event-loop.ts'
+import { isDiskFull, UnavailableError } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import type { BlockWriter, DiskSpace } from '../journal/block-writer.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Segment, SourceTable } from '../journal/segment.ts'
 import type { Rows } from '../rows/rows.ts'
-import { createCommitter, type DiskSpace } from './commit.ts'
-import { buildIntent, type ReceivedRequest } from './deduplicate.ts'
-import type { Intents, SourceTable } from './intent.ts'
+import { buildBatch, type NewRow, type ReceivedRequest } from './deduplicate.ts'
 import type { ReceivedHashes } from './received-hashes.ts'
 
-/** How long a single request waits for others; a batch is complete when no other one arrives for as long. */
-const GATHER_MILLISECONDS = 25
-
 /**
- * While requests keep arriving, the pause after a batch is as long as its insert, up to this. An insert
- * writes to ten tables and takes some 40 ms of processor time however few rows it has: without a pause, two
- * hundred requests a second keep a core busy.
+ * Of a segment, which is one block of the engine: it would split a much larger one. Twice the rows take a
+ * tenth less processor time per row, most of it for merges, and more memory of the engine.
  */
-const MAX_GATHER_MILLISECONDS = 300
+const MAX_SEGMENT_ROWS = 16_384
+const MAX_SEGMENT_BYTES = 32 * 1024 * 1024
 
-/** A batch of this many rows is worth its insert: a pause after it would only delay senders. */
-const LARGE_BATCH_ROWS = 4_096
-
-/**
- * A batch is one block of the engine, which would split a much larger one. Twice the rows take a tenth less
- * processor time per row, most of it for merges, and more memory of the engine.
- */
-const MAX_BATCH_ROWS = 16_384
-const MAX_BATCH_BYTES = 32 * 1024 * 1024
+/** Bytes that are not in the tables. Above, senders wait for the engine. */
+const MAX_JOURNAL_BYTES = 64 * 1024 * 1024
 
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
-const MAX_WAITING_BYTES = 96 * 1024 * 1024
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
-/** A sender that waits longer is answered 503. Rows that are stored later are recognised by their hash. */
-const TIMEOUT_MILLISECONDS = 10_000
+/** A disk is full this long before each day is dropped, as in `journal/block-writer.ts`. */
+const DISK_FULL_MILLISECONDS = 10_000
 
-export type WriteResult = 'stored' | 'busy' | 'refused'
+export type WriteResult = 'stored' | 'busy'
 
 export type BatchWriter = {
   /**
@@ -46,31 +35,27 @@ export type BatchWriter = {
    * or no request is accepted now. Null: `add` it.
    */
   find(hash: string): Promise<WriteResult> | null
-  /** `hash` identifies the request: a request that is stored already is not inserted again. */
+  /** `hash` identifies the request: a request that is stored already is not stored again. */
   add(hash: string, table: SourceTable, rows: Rows): Promise<WriteResult>
   /**
    * Runs `work` between two batches: everything that was acknowledged is in every table, and nothing else is.
    * Requests wait until it ends. Throws an `UnavailableError` while the store closes or inserts fail.
    */
   exclusive: Sequence
-  /**
-   * Inserts what a crash left, before anything else. True: nothing is left. False: the engine fails; senders
-   * are answered 503 until it is stored and `onRecovered` is called. Queries are answered as usual.
-   */
-  recover(onRecovered: () => void): Promise<boolean>
-  /** Bytes of requests that are not answered yet. */
+  /** Bytes of requests that are not answered, and of rows that are not in the tables. */
   waitingBytes(): number
   close(): Promise<void>
 }
 
 type BatchWriterOptions = {
-  engine: Engine
-  intents: Intents
+  journal: Journal
+  blocks: BlockWriter
   received: ReceivedHashes
   log: Logger
   metrics: Metrics
-  stored: (occurrences: Occurrence[]) => void
-  disk: DiskSpace
+  /** These rows are in the journal and will be answered next. */
+  stored: (rows: NewRow[], segment: Segment) => void
+  disk: Pick<DiskSpace, 'hasSpaceFor'>
   /** The disk has been full for a while. */
   freeSpace: () => Promise<void>
 }
@@ -78,43 +63,33 @@ type BatchWriterOptions = {
 type Waiting = ReceivedRequest & { answer: Promise<WriteResult>; resolve(outcome: WriteResult): void }
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { received, metrics, stored, disk } = options
+  const { journal, blocks, received, log, metrics, stored, disk } = options
   const inFlight = new Map<string, Waiting>()
   const queue: Waiting[] = []
   let waitingBytes = 0
   let isClosing = false
-  /** Inserts have failed for longer than a sender waits, most often because of a full disk. */
-  let isBlocked = false
   let running: Promise<void> | null = null
+  let fullSince: number | null = null
   const inTurn = createSequence()
-  const committer = createCommitter({ ...options, isClosing: () => isClosing })
 
   async function run(): Promise<void> {
-    await pause(GATHER_MILLISECONDS)
     while (queue.length > 0) {
-      const start = performance.now()
-      const batch = takeBatch()
-      await inTurn(() => insert(batch))
-      const elapsed = performance.now() - start
-      await gather(countRows(batch) < LARGE_BATCH_ROWS ? Math.min(elapsed, MAX_GATHER_MILLISECONDS) : 0)
+      // What arrives in the same turn of the event loop is one write.
+      await nextTurn()
+      await inTurn(appendBatch)
     }
     running = null
   }
 
-  /** Until `min` milliseconds have passed and no request arrives any more, or a batch is full. */
-  async function gather(min: number): Promise<void> {
-    const start = performance.now()
-    let [length, elapsed] = [-1, 0]
-    while (elapsed < MAX_GATHER_MILLISECONDS && !isClosing && !isFull()) {
-      if (elapsed >= min && queue.length === length) return
-      length = queue.length
-      await pause(GATHER_MILLISECONDS)
-      elapsed = performance.now() - start
+  async function appendBatch(): Promise<void> {
+    if (blocks.bytes() > MAX_JOURNAL_BYTES) await blocks.inserted()
+    const batch = takeBatch()
+    const result = blocks.bytes() > MAX_JOURNAL_BYTES ? 'busy' : await append(batch)
+    for (const request of batch) {
+      inFlight.delete(request.hash)
+      waitingBytes -= request.rows.bytes.length
+      request.resolve(result)
     }
-  }
-
-  function isFull(): boolean {
-    return waitingBytes > MAX_BATCH_BYTES || countRows(queue) >= MAX_BATCH_ROWS
   }
 
   function takeBatch(): Waiting[] {
@@ -122,47 +97,37 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     for (const request of queue) {
       rows += request.rows.count
       bytes += request.rows.bytes.length
-      if (end > 0 && (rows > MAX_BATCH_ROWS || bytes > MAX_BATCH_BYTES)) break
+      if (end > 0 && (rows > MAX_SEGMENT_ROWS || bytes > MAX_SEGMENT_BYTES)) break
       end++
     }
     return queue.splice(0, end)
   }
 
-  async function insert(batch: Waiting[]): Promise<void> {
-    const start = performance.now()
-    const { intent, buffers, occurrences, duplicates } = buildIntent(batch, received)
-    const timeout = setTimeout(() => rejectWaiting(batch), TIMEOUT_MILLISECONDS)
-    const refused = await committer.commit(intent, buffers)
-    clearTimeout(timeout)
-    isBlocked = false
-    metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
-    metrics.observe('errata_store_group_rows', countRows(batch))
-    const isRefused = (index: number): boolean => refused?.includes(intent.parts[index]!) ?? false
-    for (const [index, request] of batch.entries()) {
-      remove(request)
-      request.resolve(refused === null ? 'busy' : isRefused(index) ? 'refused' : 'stored')
-    }
-    if (refused === null) return
-    const rows = countRows(batch.filter((_, index) => !isRefused(index)))
-    metrics.count('errata_store_stored_rows_total', {}, rows - duplicates.resource - duplicates.occurrence)
-    for (const [kind, count] of Object.entries(duplicates))
-      metrics.count('errata_store_duplicates_total', { kind }, count)
-    stored([...occurrences].flatMap(([part, list]) => (refused.includes(part) ? [] : list)))
-  }
-
-  /** The batch stays: its rows may be stored already, and are recognised by their hash then. */
-  function rejectWaiting(batch: Waiting[]): void {
-    isBlocked = true
-    for (const request of batch) request.resolve('busy')
-    for (const request of queue.splice(0)) {
-      remove(request)
-      request.resolve('busy')
+  async function append(batch: Waiting[]): Promise<WriteResult> {
+    const { parts, buffers, rows, duplicates } = buildBatch(batch, received)
+    try {
+      const segment = await journal.append(parts, buffers)
+      received.add(parts.flatMap(({ keys }) => keys))
+      fullSince = null
+      stored(rows, segment)
+      const count = parts.reduce((sum, part) => sum + part.rows, 0)
+      blocks.appended(parts.length, segment.rows >= MAX_SEGMENT_ROWS || segment.bytes >= MAX_SEGMENT_BYTES)
+      metrics.count('errata_store_stored_rows_total', {}, count)
+      for (const [kind, count] of Object.entries(duplicates))
+        metrics.count('errata_store_duplicates_total', { kind }, count)
+      return 'stored'
+    } catch (error) {
+      await reportFailure(error)
+      return 'busy'
     }
   }
 
-  function remove(request: Waiting): void {
-    inFlight.delete(request.hash)
-    waitingBytes -= request.rows.bytes.length
+  async function reportFailure(error: unknown): Promise<void> {
+    if (fullSince === null) log.error({ err: error }, 'requests could not be written to the journal')
+    fullSince ??= performance.now()
+    if (!isDiskFull(error) || performance.now() - fullSince < DISK_FULL_MILLISECONDS) return
+    await options.freeSpace()
+    fullSince = performance.now()
   }
 
   function find(hash: string): Promise<WriteResult> | null {
@@ -171,7 +136,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     if (other || isStored) metrics.count('errata_store_duplicates_total', { kind: 'request' })
     if (isStored) return Promise.resolve('stored')
     if (other) return other.answer
-    return isClosing || isBlocked || waitingBytes > MAX_WAITING_BYTES ? Promise.resolve('busy') : null
+    return isClosing || waitingBytes > MAX_WAITING_BYTES ? Promise.resolve('busy') : null
   }
 
   return {
@@ -180,7 +145,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const existing = find(hash)
       if (existing !== null) return existing
       const bytes = waitingBytes + rows.bytes.length
-      if (bytes > MAX_WAITING_BYTES || !disk.hasSpaceFor(bytes)) return Promise.resolve('busy')
+      if (bytes > MAX_WAITING_BYTES || !disk.hasSpaceFor(bytes + blocks.bytes())) return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<WriteResult>()
       const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)
@@ -189,35 +154,22 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       running ??= run()
       return promise
     },
-    async exclusive(work) {
-      if (isClosing || isBlocked) throw unavailable()
-      return inTurn(() => (isClosing ? Promise.reject(unavailable()) : work()))
-    },
-    async recover(onRecovered) {
-      if (await committer.recover()) return true
-      isBlocked = true
-      void inTurn(async () => {
-        await committer.recoverWithRetry()
-        isBlocked = false
-        onRecovered()
-      })
-      return false
-    },
-    waitingBytes: () => waitingBytes,
+    exclusive: (work) =>
+      inTurn(async () => {
+        if (!isClosing) await blocks.inserted()
+        if (isClosing || blocks.isFailing()) throw unavailable()
+        return work()
+      }),
+    waitingBytes: () => waitingBytes + blocks.bytes(),
     async close() {
       isClosing = true
       await running
       await inTurn(() => Promise.resolve())
+      await blocks.close()
     },
   }
 }
 
 function unavailable(): UnavailableError {
-  return new UnavailableError(
-    'The engine does not accept a batch that is in progress, or the store is closing.',
-  )
-}
-
-function countRows(requests: ReceivedRequest[]): number {
-  return requests.reduce((rows, request) => rows + request.rows.count, 0)
+  return new UnavailableError('The engine does not store rows at the moment, or the store is closing.')
 }

@@ -17,7 +17,7 @@ import { traceRows } from '../rows/traces.ts'
 import type { UserAgentParser } from '../rows/user-agent.ts'
 import type { Sequence } from '../../../server/event-loop.ts'
 import { decode, hashOf, readBody, resourceHashes, type Encoding } from './body.ts'
-import type { BatchWriter, WriteResult } from './batch-writer.ts'
+import type { BatchWriter } from './batch-writer.ts'
 import type { Quarantine } from './quarantine.ts'
 import type { WaitingBodies } from './waiting-bodies.ts'
 
@@ -84,7 +84,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   }
 
   /** Outside of the sequence: bodies of other services do not wait for these maps. */
-  async function mapAndWrite({ services, map }: ReceivedStacks, toRows: ToRows): Promise<WriteResult> {
+  async function mapAndWrite({ services, map }: ReceivedStacks, toRows: ToRows): Promise<Result> {
     const remove = receiver.waitingBodies.add(services, request.bytes.length)
     if (remove === null) return 'busy'
     try {
@@ -100,11 +100,11 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
   }
 
   /** Null: the body must be decoded. */
-  function decide(): WriteResult | Promise<WriteResult> | null {
+  function decide(): Result | Promise<Result> | null {
     // The sender no longer waits, and will send it again.
     if (ctx.res.destroyed) return 'busy'
     // To decode and group a body costs a hundred times its hash.
-    return receiver.writer.find(request.hash)?.then(checkRefused) ?? null
+    return receiver.writer.find(request.hash)
   }
 
   async function write(toRows: ToRows, find: FindMapped): Promise<Finish> {
@@ -113,7 +113,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
     const table = signal === 'traces' ? 'otel_traces' : 'otel_logs'
     const result = receiver.writer.add(request.hash, table, rows).then((written) => {
       if (written === 'busy') request.details.undo()
-      return checkRefused(written)
+      return written
     })
     return () => result
   }
@@ -123,11 +123,7 @@ async function store(ctx: Context, { signal, receiver, log }: OpenOptions): Prom
     return () => result
   }
 
-  function checkRefused(result: WriteResult): WriteResult {
-    return result === 'refused' ? refuse('the engine cannot read its rows') : result
-  }
-
-  function refuse(reason: string): WriteResult {
+  function refuse(reason: string): Result {
     receiver.quarantine.write(`${signal}.${encoding === 'json' ? 'json' : 'pb'}`, body.bytes)
     receiver.counters.refused++
     log.error(
@@ -148,7 +144,7 @@ type RequestBody = {
 }
 
 /** Waits for the result of a request, which the sequence of bodies must not. */
-type Finish = () => WriteResult | Promise<WriteResult>
+type Finish = () => Result | Promise<Result>
 
 type ToRows = (find: FindMapped) => Promise<Rows> | Rows | null
 
@@ -207,8 +203,10 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['application/json', 'json'],
 ])
 
+type Result = 'stored' | 'busy' | 'refused'
+
 /** `unsupported`: a content type that OTLP does not have. */
-type Answer = WriteResult | 'unsupported'
+type Answer = Result | 'unsupported'
 
 const STATUS = { stored: 200, busy: 503, refused: 400, unsupported: 415 }
 

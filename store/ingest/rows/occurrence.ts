@@ -31,6 +31,10 @@ export type LiveOccurrence = {
 export type Occurrence = LiveOccurrence & {
   release: string
   environment: string
+  /** Empty if it is unknown. */
+  culprit: string
+  /** Of the framework of the page; empty without one. */
+  givenDigest: string
   /** Ids; empty if they are unknown. */
   user: string
   session: string
@@ -90,6 +94,8 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     ns,
     release,
     environment,
+    culprit: attributes['errata.culprit'] ?? '',
+    givenDigest: attributes['errata.given_digest'] ?? '',
     // As the views of the tables read them.
     user: contextAttributes['user.id'] ?? '',
     session: contextAttributes['session.id'] || resource.session,

@@ -1,5 +1,5 @@
 // Single occurrences of the index: by digest, and the one before another.
-import type { OccurrenceKey } from '../occurrences.ts'
+import type { OccurrenceKey, OccurrencePosition } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
   digestOfNumber,
@@ -28,6 +28,66 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
   return keys
 }
 
+/** Of all occurrences of these fingerprints: one pass. */
+export function findPosition(
+  index: OccurrenceIndex,
+  fingerprints: string[],
+  { ns, digest }: OccurrenceKey,
+): OccurrencePosition {
+  const numbers = new Set(index.fingerprints.findTexts(fingerprints))
+  const key = { timestamp: timestampOf(ns), digest: numberOfDigest(digest) }
+  const position = new Position()
+  for (const partition of index.partitions()) {
+    const { fingerprints: ofRows, digests, size } = partition
+    for (let row = 0; row < size; row++) {
+      if (!numbers.has(ofRows[row]!)) continue
+      const distance = partition.compare(row, key.timestamp) || digests[row]! - key.digest
+      position.add({ partition, row }, distance)
+    }
+  }
+  return position.result()
+}
+
+type RowOfIndex = { partition: Partition; row: number }
+
+class Position {
+  number = 0
+  total = 0
+  first: RowOfIndex | null = null
+  last: RowOfIndex | null = null
+  previous: RowOfIndex | null = null
+  next: RowOfIndex | null = null
+
+  /** `distance`: from the key. Negative: the row is before it. */
+  add(row: RowOfIndex, distance: number): void {
+    this.total++
+    if (distance <= 0) this.number++
+    this.first = earlier(this.first, row)
+    this.last = later(this.last, row)
+    if (distance < 0) this.previous = later(this.previous, row)
+    if (distance > 0) this.next = earlier(this.next, row)
+  }
+
+  result(): OccurrencePosition {
+    const { number, total } = this
+    const [first = null, last = null, previous = null, next = null] = [
+      this.first,
+      this.last,
+      this.previous,
+      this.next,
+    ].map((found) => found && digestOfNumber(found.partition.digests[found.row]!))
+    return { number, total, first, last, previous, next }
+  }
+}
+
+function earlier(a: RowOfIndex | null, b: RowOfIndex): RowOfIndex {
+  return a !== null && compareRows(a, b) <= 0 ? a : b
+}
+
+function later(a: RowOfIndex | null, b: RowOfIndex): RowOfIndex {
+  return a !== null && compareRows(a, b) >= 0 ? a : b
+}
+
 /** The digest of the previous occurrence of these fingerprints; null: the index does not have it. */
 export function findPrevious(
   index: OccurrenceIndex,
@@ -54,16 +114,15 @@ function lastRowBefore(
   for (let row = 0; row < size; row++) {
     if (!numbers.has(fingerprints[row]!)) continue
     const distance = partition.compare(row, end.timestamp) || digests[row]! - end.digest
-    if (distance < 0 && (last === null || compareRows(partition, row, last) > 0)) last = row
+    if (distance < 0 && (last === null || compareRows({ partition, row }, { partition, row: last }) > 0)) last = row
   }
   return last
 }
 
 /** The order of lists: by timestamp, then by digest. */
-function compareRows(partition: Partition, a: number, b: number): number {
+function compareRows(a: RowOfIndex, b: RowOfIndex): number {
   return (
-    partition.seconds[a]! - partition.seconds[b]! ||
-    partition.nanoseconds[a]! - partition.nanoseconds[b]! ||
-    partition.digests[a]! - partition.digests[b]!
+    a.partition.compare(a.row, b.partition.timestamp(b.row)) ||
+    a.partition.digests[a.row]! - b.partition.digests[b.row]!
   )
 }

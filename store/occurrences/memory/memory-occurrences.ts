@@ -1,13 +1,12 @@
 // Counts occurrences in the index. What the index does not cover is answered by SQL; so is the search for
 // text, whose matching rows are then counted here.
-import { setTimeout as pause } from 'node:timers/promises'
 import { UnavailableError } from '../../database/engine/errors.ts'
 import { nextTurn } from '../../../server/event-loop.ts'
 import { exceptionFilter } from '../exception-filter.ts'
 import { parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts'
 import type { IssueMerges, OccurrenceKey, Occurrences, OccurrenceSelection } from '../occurrences.ts'
 import { countByFingerprint, statsBy, trendOf, usersBy } from './aggregate.ts'
-import { findDigest, findPrevious } from './lookup.ts'
+import { findDigest, findPosition, findPrevious } from './lookup.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
   MATCH_COLUMNS,
@@ -17,13 +16,6 @@ import {
   type Groups,
   type IndexSelection,
 } from './selection.ts'
-
-/** An occurrence that is younger may be on its way into the index. */
-const NEW_MILLISECONDS = 30_000
-
-/** How often, and after which pause, it is looked for there. */
-const INDEX_TURNS = 50
-const INDEX_MILLISECONDS = 10
 
 /** Nothing is stored from before 1970. */
 const ALL = 0n
@@ -49,6 +41,12 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
     },
     claims: (digest) => claims(digest, index, sql),
     findGiven: (givenDigest) => sql.findGiven(givenDigest),
+    async position(request) {
+      const { fingerprints, key, filter } = request
+      return filter === null && index.covers(ALL)
+        ? findPosition(index, fingerprints, key)
+        : sql.position(request)
+    },
     async previous(fingerprints, key) {
       const digest = index.covers(key.ns) ? findPrevious(index, fingerprints, key) : null
       return digest ?? (index.covers(ALL) ? null : sql.previous(fingerprints, key))
@@ -56,20 +54,10 @@ export function createMemoryOccurrences(index: OccurrenceIndex, sql: Occurrences
   }
 }
 
-/**
- * The tables have a new row a moment before the index. A trace that lists its digest must open it, and after
- * the occurrence its issue is requested, which the index must know by then.
- */
+/** The index does not know which of several with one digest was stored first. */
 async function claims(digest: string, index: OccurrenceIndex, sql: Occurrences): Promise<OccurrenceKey[]> {
-  const inIndex = findDigest(index, digest)
-  if (inIndex.length === 1 && index.covers(ALL)) return inIndex
-  const stored = await sql.claims(digest)
-  const newest = BigInt(Date.now() - NEW_MILLISECONDS) * 1_000_000n
-  const key = stored[0]
-  if (inIndex.length > 0 || key === undefined || key.ns <= newest || !index.covers(key.ns)) return stored
-  for (let turn = 0; turn < INDEX_TURNS && findDigest(index, digest).length === 0; turn++)
-    await pause(INDEX_MILLISECONDS)
-  return stored
+  const keys = findDigest(index, digest)
+  return keys.length <= 1 && index.covers(ALL) ? keys : sql.claims(digest)
 }
 
 function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSelection {

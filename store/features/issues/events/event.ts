@@ -1,13 +1,14 @@
 // An occurrence by its digest with its position in its issue, and the latest one of an issue.
-import { exceptionFilter, isOfIssue } from '../../../occurrences/exception-filter.ts'
-import { all, oneOf, type Condition } from '../../../database/engine/condition.ts'
+import { isOfIssue } from '../../../occurrences/exception-filter.ts'
+import { all, oneOf } from '../../../database/engine/condition.ts'
 import { readDigest } from '../../../../contract/digest.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { OccurrenceRow } from '../../../ingest/journal/pending-occurrences.ts'
 import type { OccurrenceKey } from '../../../occurrences/occurrences.ts'
 import { exactInstant, greatest } from '../../../database/instants.ts'
-import type { Event, EventClaim, EventPosition } from '../../../../contract/issues.ts'
-import { optionalFilters, type Filters } from '../../../http/filters.ts'
+import type { Event, EventClaim } from '../../../../contract/issues.ts'
+import { optionalFilters } from '../../../http/filters.ts'
 import { ofPath, text } from '../../../http/parameters.ts'
 import { asMarkdown, path } from '../../../http/path.ts'
 import { HttpError } from '../../../../server/http-error.ts'
@@ -15,9 +16,6 @@ import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
-
-/** `received`: milliseconds; 0 of a row from before the column. */
-type StoredRow = { ns: string; received: number; occurrence: string; isSlim: number }
 
 /** Of a row without details: the column `Occurrence` of the others. */
 const SLIM_OCCURRENCE = `toJSONString(CAST(
@@ -44,7 +42,7 @@ export const eventPath = path('GET /api/events/:digest', {
     const keys = await findKeys(context, digest)
     const ofIssue = keys.find(({ fingerprint }) => context.merges.issueOf(fingerprint) === issue)
     const key = ofIssue ?? keys[0]
-    const row = key && (await readRow(context, [key.fingerprint], key.ns, key.digest))
+    const row = key && (await readKey(context, key))
     if (!row)
       throw new HttpError(
         404,
@@ -52,11 +50,11 @@ export const eventPath = path('GET /api/events/:digest', {
       )
     const stored = await toEvent(context, row)
     const fingerprints = context.merges.fingerprintsOf(stored.issueId)
-    const [position, claims] = await Promise.all([
-      readPosition(context, fingerprints, key, filters),
+    const [{ previous, next, ...position }, claims] = await Promise.all([
+      context.occurrences.position({ fingerprints, key, filter: filters, engine: context.engine }),
       Promise.all(keys.filter((other) => other !== key).map((other) => readClaim(context, other))),
     ])
-    return { ...stored, ...position, ...(claims.length > 0 && { claims }) }
+    return { ...stored, position, previous, next, ...(claims.length > 0 && { claims }) }
   },
 })
 
@@ -67,7 +65,7 @@ export async function latestEvent(context: QueryContext, issueId: string): Promi
   const fingerprints = context.merges.fingerprintsOf(issueId)
   const index = await context.issueCache.index(fingerprints)
   const last = greatest(0n, ...fingerprints.map((fingerprint) => index.range(fingerprint)?.last ?? 0n))
-  const row = await readRow(context, fingerprints, last)
+  const row = await readRow(context.engine, fingerprints, last)
   if (!row) return null
   const stored = await toEvent(context, row)
   const key = { fingerprint: stored.issueId, ns: last, digest: stored.digest }
@@ -87,26 +85,35 @@ async function findKeys({ occurrences }: QueryContext, text: string): Promise<Oc
 
 async function readClaim(
   context: QueryContext,
-  { fingerprint, ns, digest }: OccurrenceKey,
+  key: OccurrenceKey,
 ): Promise<EventClaim> {
-  const row = await readRow(context, [fingerprint], ns, digest)
+  const { fingerprint, ns } = key
+  const row = await readKey(context, key)
   const service = row === undefined ? '' : parseStoredEvent(row.occurrence).service
   return { issueId: context.merges.issueOf(fingerprint), service, at: exactInstant(ns) }
 }
 
+/** What the journal does not have is in the tables. */
+async function readKey(
+  { pending, tables }: QueryContext,
+  key: OccurrenceKey,
+): Promise<OccurrenceRow | undefined> {
+  return pending.find(key) ?? readRow(tables, [key.fingerprint], key.ns, key.digest)
+}
+
 /** The row of that instant, by the table's key. Without a digest: the one that lists show first. */
 async function readRow(
-  { engine }: QueryContext,
+  engine: Engine,
   fingerprints: string[],
   ns: bigint,
   digest?: string,
-): Promise<StoredRow | undefined> {
+): Promise<OccurrenceRow | undefined> {
   const where = all([
     isOfIssue(fingerprints),
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
-  const [row] = await engine.query<StoredRow>(
+  const [row] = await engine.query<OccurrenceRow>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
        toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim,
        if(IsSlim = 1, ${SLIM_OCCURRENCE}, Occurrence) AS occurrence
@@ -119,7 +126,7 @@ async function readRow(
 
 async function toEvent(
   { engine, merges, sourceMaps }: QueryContext,
-  row: StoredRow,
+  row: OccurrenceRow,
 ): Promise<Omit<Event, 'previous' | 'next'>> {
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
@@ -165,35 +172,4 @@ async function nearestWhole(engine: Engine, fingerprints: string[], ns: bigint):
     { ...ofIssue.parameters, ns: String(ns) },
   )
   return row?.digest ?? null
-}
-
-type PositionRow = EventPosition & { previous: string; next: string }
-
-const KEY = '(Timestamp, Digest)'
-
-/** Among the occurrences of `fingerprints` that match `filters`; null: among all of them. */
-async function readPosition(
-  { engine }: QueryContext,
-  fingerprints: string[],
-  key: OccurrenceKey,
-  filters: Filters | null,
-): Promise<Pick<Event, 'previous' | 'next'> & { position: EventPosition }> {
-  const where = all([isOfIssue(fingerprints), ...(filters === null ? [] : [exceptionFilter(filters)])])
-  const at: Condition = {
-    sql: '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})',
-    parameters: { keyNs: String(key.ns), keyDigest: key.digest },
-  }
-  const [row] = await engine.query<PositionRow>(
-    `SELECT countIf(${KEY} <= ${at.sql}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
-       argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at.sql}) AS previous,
-       argMinIf(Digest, ${KEY}, ${KEY} > ${at.sql}) AS next
-     FROM exceptions WHERE ${where.sql}`,
-    { ...where.parameters, ...at.parameters },
-  )
-  const { number = 0, total = 0, first, last, previous, next } = row ?? {}
-  return {
-    position: { number, total, first: first || null, last: last || null },
-    previous: previous || null,
-    next: next || null,
-  }
 }

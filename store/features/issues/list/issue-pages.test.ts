@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { createPendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
 import { openReadModel, type ReadModel } from '../state/read-model.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 import { openTestEngine } from '../../../testing/engine.ts'
@@ -62,6 +63,8 @@ const occurrence: fc.Arbitrary<Occurrence> = fc
     service: `service ${FINGERPRINTS.indexOf(row.issueId) % 3}`,
     environment: 'production',
     session: '',
+    culprit: '',
+    givenDigest: '',
     key: null,
   }))
 
@@ -90,8 +93,8 @@ test('every page of every list equals the model', async () => {
   await fc.assert(
     fc.asyncProperty(list, fc.array(query, { minLength: 4, maxLength: 6 }), async (model, queries) => {
       const appended = await fill(model)
-      const queried = await openReadModel(engine, RETENTION_DAYS, log)
-      const loaded = await openReadModel(engine, RETENTION_DAYS, log)
+      const queried = await openModel()
+      const loaded = await openModel()
       await loaded.load(exclusive)
       for (const parameters of queries) {
         const expected = modelPages(model, parameters)
@@ -107,10 +110,14 @@ test('every page of every list equals the model', async () => {
 const log = pino({ level: 'silent' })
 const exclusive = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work()
 
+const pending = createPendingOccurrences()
+const openModel = (): Promise<ReadModel> =>
+  openReadModel({ engine, tables: engine, pending, retentionDays: RETENTION_DAYS, log })
+
 /** Returns a read model that was loaded before the occurrences were stored. */
 async function fill({ occurrences, changes, merges }: ListModel): Promise<ReadModel> {
   for (const table of TABLES) await engine.command(`TRUNCATE TABLE ${table}`)
-  const early = await openReadModel(engine, RETENTION_DAYS, log)
+  const early = await openModel()
   await early.load(exclusive)
   await insert('exceptions', occurrences.map(exceptionRow))
   await insert(
@@ -154,7 +161,8 @@ type Page = { ids: string[]; total: number; counts: IssuesAnswer['counts'] }
 async function readPages(readModel: ReadModel, parameters: Record<string, string | number>): Promise<Page[]> {
   const { occurrences, issueCache, merges } = readModel
   const sourceMaps = { mapOne: () => Promise.reject(new Error('a list reads no stacks')) }
-  const context = { engine, occurrences, issueCache, sourceMaps, merges: await merges.read() }
+  const tables = { engine, tables: engine, pending }
+  const context = { ...tables, occurrences, issueCache, sourceMaps, merges: await merges.read() }
   const pages: Page[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const search = new URLSearchParams({ cursor })

@@ -79,6 +79,8 @@ function replace<Value>(
 type LruCache<Value> = Omit<FullCache<Value>, 'read'> & {
   /** The values of those keys that have one. */
   read(keys: string[]): Promise<ReadonlyMap<string, Value>>
+  /** The value of a key was changed. `change` returns the new one; undefined: only a query knows it. */
+  update(key: string, change: (value: Value | undefined) => Value | undefined): void
 }
 
 /** Keeps the values of the keys that were read last, at most `maxEntries`. */
@@ -111,11 +113,15 @@ export function createLruCache<Value>(maxEntries: number, query: Query<string[],
         result.set(key, value)
         if (version === versionOfQuery) values.set(key, value)
       }
-      for (const key of values.keys()) {
-        if (values.size <= maxEntries) break
-        values.delete(key)
-      }
+      evict()
       return result
+    },
+    update(key, change) {
+      version++
+      const value = change(values.get(key))
+      if (value === undefined) return
+      values.set(key, value)
+      evict()
     },
     invalidate(keys) {
       version++
@@ -125,5 +131,12 @@ export function createLruCache<Value>(maxEntries: number, query: Query<string[],
       version++
       values.clear()
     },
+  }
+
+  function evict(): void {
+    for (const key of values.keys()) {
+      if (values.size <= maxEntries) break
+      values.delete(key)
+    }
   }
 }

@@ -11,7 +11,7 @@ import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
 import { IssueIndex, loadFingerprints, loadIssues } from './issue-index.ts'
 import type { NewestChanges } from './change-kinds.ts'
 import { queryChanges } from './issue-changes.ts'
-import { readReleaseOrder, type ReleaseOrder } from './release-order.ts'
+import { createReleaseCache, readReleaseOrder, type ReleaseOrder } from './release-order.ts'
 
 /** Issues whose title is cached: some pages of the issue list. */
 const MAX_TITLES = 500
@@ -31,8 +31,10 @@ export type IssueCache = {
   /** By fingerprint: the number of notes, where there is one. */
   noteCounts(fingerprints: string[]): Promise<ReadonlyMap<string, number>>
   releases(): Promise<ReleaseOrder>
-  /** Rows were stored, with these occurrences among them. */
+  /** These were appended to the journal. Before the index of occurrences knows their issues. */
   stored(occurrences: Occurrence[]): void
+  /** A block of the journal is in the tables. */
+  inserted(): void
   invalidateChanges(ids: string[]): void
   invalidateNotes(ids: string[]): void
   /** Reads the index, of a server only the fingerprints. Nothing is stored at the same time. */
@@ -41,11 +43,14 @@ export type IssueCache = {
   counters: Record<string, CacheCounters>
 }
 
-/** `fingerprints`: of the index of occurrences, which is to use the same numbers. */
-export function openIssueCache(engine: Engine, fingerprints: FingerprintTable): IssueCache {
-  return engine.kind === 'embedded'
-    ? cachedIssues(engine, fingerprints)
-    : uncachedIssues(engine, fingerprints)
+/**
+ * `fingerprints`: of the index of occurrences, which is to use the same numbers. `tables`: the engine without
+ * waiting for the journal.
+ */
+type CacheOptions = { engine: Engine; tables: Engine; fingerprints: FingerprintTable }
+
+export function openIssueCache(options: CacheOptions): IssueCache {
+  return options.engine.kind === 'embedded' ? cachedIssues(options) : uncachedIssues(options)
 }
 
 /** Indexes of all issues are read one after the other: each takes about 60 bytes an issue. */
@@ -59,7 +64,7 @@ function createIndexQuery(engine: Engine): IssueCache['index'] {
   }
 }
 
-function uncachedIssues(engine: Engine, fingerprints: FingerprintTable): IssueCache {
+function uncachedIssues({ engine, fingerprints }: CacheOptions): IssueCache {
   return {
     index: createIndexQuery(engine),
     titles: (fingerprints) => queryTitles(engine, fingerprints),
@@ -69,6 +74,7 @@ function uncachedIssues(engine: Engine, fingerprints: FingerprintTable): IssueCa
     stored(occurrences) {
       for (const { issueId } of occurrences) fingerprints.addText(issueId)
     },
+    inserted: () => {},
     invalidateChanges: () => {},
     invalidateNotes: () => {},
     load: () => loadFingerprints(engine, fingerprints),
@@ -76,26 +82,31 @@ function uncachedIssues(engine: Engine, fingerprints: FingerprintTable): IssueCa
   }
 }
 
-function cachedIssues(engine: Engine, fingerprintTable: FingerprintTable): IssueCache {
+function cachedIssues({ engine, tables, fingerprints: fingerprintTable }: CacheOptions): IssueCache {
   const index = new IssueIndex(fingerprintTable)
   const queryIndex = createIndexQuery(engine)
   let isLoaded = false
   const titles = createLruCache(MAX_TITLES, (fingerprints) => queryTitles(engine, fingerprints))
   const changes = createFullCache((ids) => queryChanges(engine, ids))
   const notes = createFullCache((ids) => queryNoteCounts(engine, ids))
-  const releases = createLruCache(1, async () => new Map([['all', await readReleaseOrder(engine)]]))
+  const releases = createReleaseCache(tables)
   return {
     index: async (fingerprints) => (isLoaded ? index : queryIndex(fingerprints)),
     titles: (fingerprints) => titles.read(fingerprints),
     changes: () => changes.read(),
     noteCounts: () => notes.read(),
-    releases: async () => (await releases.read(['all'])).get('all')!,
+    releases: () => releases.read(),
     stored(occurrences) {
-      if (isLoaded) index.append(occurrences)
-      titles.invalidate(occurrences.map(({ issueId }) => issueId))
-      // Any row may be the first of a release.
-      releases.clear()
+      for (const occurrence of occurrences) {
+        const { issueId } = occurrence
+        const isNew = isLoaded && index.range(issueId) === null
+        titles.update(issueId, (title) => (title || isNew ? withOccurrence(title, occurrence) : undefined))
+        releases.add(occurrence)
+        if (isLoaded) index.append([occurrence])
+      }
     },
+    // Any row may be the first of a release.
+    inserted: () => releases.clear(),
     invalidateChanges: (ids) => changes.invalidate(ids),
     invalidateNotes: (ids) => notes.invalidate(ids),
     async load() {
@@ -111,6 +122,15 @@ function cachedIssues(engine: Engine, fingerprintTable: FingerprintTable): Issue
       releases: releases.counters,
     },
   }
+}
+
+/** As the table `issues` joins them. The same object: a cache of 500 titles is changed with each occurrence. */
+function withOccurrence(title: IssueTitle | undefined, occurrence: Occurrence): IssueTitle {
+  const { issueId: id, type, message, culprit, digest, release, ns } = occurrence
+  const releases = title?.releases ?? []
+  if (release !== '' && !releases.includes(release)) releases.push(release)
+  if (title && BigInt(title.last) > ns) return title
+  return { id, type, message, culprit, latestDigest: digest, releases, last: String(ns) }
 }
 
 async function queryTitles(engine: Engine, ids: string[]): Promise<Map<string, IssueTitle>> {

@@ -11,6 +11,7 @@ import type { Occurrences } from '../../../occurrences/occurrences.ts'
 import { openOccurrences } from '../../../occurrences/open-occurrences.ts'
 import { createLivePublisher } from '../../../occurrences/remote-occurrences.ts'
 import type { StoredFingerprints } from '../../../ingest/rows/fingerprint-limit.ts'
+import type { PendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 
 export type ReadModel = {
@@ -19,19 +20,31 @@ export type ReadModel = {
   merges: MergeRepository
   live: LiveOccurrences
   fingerprints: StoredFingerprints
-  /** A batch with these occurrences was stored. */
+  /** A batch with these occurrences was appended to the journal. */
   stored(occurrences: Occurrence[]): void
-  /** Reads the tables, after the batch that a crash left is inserted. */
+  /** A block of the journal is in the tables. */
+  inserted(): void
+  /** Reads the tables, after what a crash left is inserted. */
   load(exclusive: Sequence): Promise<void>
   dropDay(day: string): void
   close(): Promise<void>
 }
 
-export async function openReadModel(engine: Engine, retentionDays: number, log: Logger): Promise<ReadModel> {
+/** `tables`: the engine without waiting for the journal, whose occurrences are `pending`. */
+type ReadModelOptions = {
+  engine: Engine
+  tables: Engine
+  pending: PendingOccurrences
+  retentionDays: number
+  log: Logger
+}
+
+export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
+  const { engine, tables, pending, retentionDays, log } = options
   const fingerprints = new FingerprintTable()
-  const issueCache = openIssueCache(engine, fingerprints)
+  const issueCache = openIssueCache({ engine, tables, fingerprints })
   const merges = await openMergeRepository(engine, retentionDays)
-  const counting = openOccurrences(engine, { retentionDays, fingerprints, log })
+  const counting = openOccurrences({ engine, tables, pending, retentionDays, fingerprints, log })
   const live = createLiveOccurrences()
   const publisher = createLivePublisher({
     engine,
@@ -53,11 +66,13 @@ export async function openReadModel(engine: Engine, retentionDays: number, log: 
       isLoaded: () => isLoaded,
     },
     stored(occurrences) {
-      counting.append(occurrences)
+      // First: it tells a new issue from one that it knows.
       issueCache.stored(occurrences)
+      counting.append(occurrences)
       // Last: a console requests an occurrence as soon as it receives its event.
       publisher.publish(occurrences)
     },
+    inserted: () => issueCache.inserted(),
     load(exclusive) {
       loading = load(exclusive)
       return loading

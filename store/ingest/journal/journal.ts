@@ -1,0 +1,85 @@
+// What was acknowledged and is not in the engine yet, on the disk: segments, each of which becomes one block.
+// After a crash a segment is inserted again under the same token, which stores it once.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSegment, keepDamaged, readSegment, type Part, type PartBuffers, type Segment } from './segment.ts'
+
+export type Journal = {
+  /** To the current segment; the first one begins it. All or nothing. */
+  append(parts: Part[], buffers: PartBuffers): Promise<Segment>
+  /** The segment that is being written; null: nothing was appended since `end`. */
+  current(): Segment | null
+  /** Ends the current segment. Null: there is none. */
+  end(): Segment | null
+  /** What an earlier process left, the oldest first. */
+  left: Segment[]
+  /** Sentences about what an earlier process left, if nothing can read it. */
+  problems(): string[]
+}
+
+/** The name of the folder in the store's. */
+export const JOURNAL = 'journal'
+
+export function openJournal(parent: string, fsync: boolean): Journal {
+  const folder = join(parent, JOURNAL)
+  mkdirSync(folder, { recursive: true })
+  const numbers = numbersIn(folder)
+  const problems = brokenIn(folder).map(describeBroken)
+  const left = numbers.flatMap((number) => {
+    const path = join(folder, String(number))
+    const { segment, isDamaged } = readSegment(path)
+    if (isDamaged) problems.push(describeBroken(keepDamaged(path)))
+    if (segment.parts.length > 0) return [segment]
+    segment.remove()
+    return []
+  })
+  let next = (numbers.at(-1) ?? 0) + 1
+  let current: Segment | null = null
+  return {
+    async append(parts, buffers) {
+      current ??= createSegment(join(folder, String(next++)), fsync)
+      const segment = current
+      await segment.append(parts, buffers)
+      return segment
+    },
+    current: () => (current?.parts.length ? current : null),
+    end() {
+      const segment = current
+      if (!segment?.parts.length) return null
+      segment.end()
+      current = null
+      return segment
+    },
+    left,
+    problems: () => problems,
+  }
+}
+
+/** Whether a process left requests that are not in the engine. */
+export function isJournalEmpty(parent: string): boolean {
+  return numbersIn(join(parent, JOURNAL)).length === 0
+}
+
+/** Of the segments, the oldest first. */
+function numbersIn(folder: string): number[] {
+  return namesIn(folder)
+    .flatMap((name) => (/^\d+\.parts$/.test(name) ? [Number.parseInt(name, 10)] : []))
+    .toSorted((a, b) => a - b)
+}
+
+function brokenIn(folder: string): string[] {
+  return namesIn(folder).flatMap((name) => (name.endsWith('.broken') ? [join(folder, name)] : []))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // It does not exist yet.
+    return []
+  }
+}
+
+function describeBroken(file: string): string {
+  return `A part of the journal could not be read and was moved to ${file}.`
+}
