@@ -1,9 +1,11 @@
 // A store whose files are damaged starts with all rows, or a message names the problem.
-import { cpSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../contract/issues.ts'
-import { openIntents } from '../ingest/receive/intent.ts'
+import { openJournal } from '../ingest/journal/journal.ts'
+import { LOG_COLUMNS } from '../ingest/rows/logs.ts'
+import { TRACE_COLUMNS } from '../ingest/rows/traces.ts'
 import { exceptionRecord, logs, span, spans } from '../testing/otlp.ts'
 import { definitionFile, partFolders } from '../testing/parts.ts'
 import { endOf, makeFolder, runStore, startStore, type TestStore } from '../testing/store.ts'
@@ -21,8 +23,8 @@ beforeAll(async () => {
   const store = await startStore({ folder: filled })
   for (let request = 0; request < REQUESTS; request++) {
     const records = Array.from({ length: RECORDS }, (_, at) => exceptionRecord({ type: `Kind${at % KINDS}` }))
-    await store.send('logs', logs(records))
-    await store.send('traces', spans([span({})]))
+    await store.sendBlock('logs', logs(records))
+    await store.sendBlock('traces', spans([span({})]))
   }
   const [issue] = (await listIssues(store)) ?? []
   await store.patch(`/api/issues/${issue!.id}`, { status: 'resolved' })
@@ -32,27 +34,42 @@ beforeAll(async () => {
 /** Changes files below the store's folder. */
 type Damage = (folder: string) => void
 
-const MOVED = /could not be read and was moved to .*intent\.broken/
-const INTENTS: [string, string | Buffer][] = [
+const MOVED = /^A part of the journal could not be read and was copied to .*1\.broken\.$/
+const COLUMNS = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
+const HEAD = JSON.stringify({ token: TOKEN, columns: COLUMNS })
+const SEGMENTS: [string, string | Buffer][] = [
   ['random bytes', Buffer.alloc(400, 0xa7)],
-  ['nothing', ''],
-  ['{}', '{}'],
-  ['null', 'null'],
-  ['a table that does not exist', intentOf('otel_logs; DROP TABLE exceptions', 1)],
-  ['parts without a length', JSON.stringify({ token: TOKEN, parts: [{ table: 'otel_logs', keys: [] }] })],
-  ['more bytes than there are', intentOf('otel_logs', 2 ** 40)],
-  ['a token with a quote', intentOf('otel_logs', 3).replace(TOKEN, "x', 'y")],
+  ['random lines', '\n\n\n'],
+  ['{}', '{}\n'],
+  ['null', 'null\n'],
+  ['a token with a quote', `${HEAD.replace(TOKEN, "x', 'y")}\n`],
+  ['a column with a quote', `${HEAD.replace('Body', 'Body`')}\n`],
+  ['no part', `${HEAD}\n{}\n`],
+  ['a table that does not exist', segmentOf('otel_logs; DROP TABLE exceptions', 1)],
+  ['parts without a length', `${HEAD}\n{"table":"otel_logs","keys":[],"rows":1}\n`],
+  ['more bytes than there are', segmentOf('otel_logs', 2 ** 40)],
 ]
 
-test.each(INTENTS)('an intent of %s is moved away', (_, content) => {
+test.each(SEGMENTS)('a segment of the journal with %s is copied, and reported', (_, content) => {
   const folder = makeFolder()
-  writeFileSync(join(folder, 'intent'), content)
-  const intents = openIntents(folder, false)
-  expect([intents.read(), intents.problems()]).toEqual([null, [expect.stringMatching(MOVED)]])
+  writeSegment(content)(folder)
+  const { left, problems } = openJournal(folder, false)
+  expect([left, problems()]).toEqual([[], [expect.stringMatching(MOVED)]])
+  // Also for the next start.
+  expect(openJournal(folder, false).problems()).toEqual(problems())
 })
 
-test('with an intent that cannot be read no other row is lost', async () => {
-  const store = await startDamaged(write('intent', Buffer.alloc(400, 0xa7)))
+test('a segment whose last line a crash has cut has the parts before it', () => {
+  const folder = makeFolder()
+  writeSegment(`${segmentOf('otel_logs', 3)}{"table":"otel_logs","ke`, Buffer.alloc(5))(folder)
+  const { left, problems } = openJournal(folder, false)
+  expect(left.map(({ parts }) => parts.map(({ length }) => length))).toEqual([[3]])
+  expect(problems()).toEqual([])
+  expect(statSync(left[0]!.file('otel_logs')).size).toBe(3)
+})
+
+test('with a journal that cannot be read no other row is lost', async () => {
+  const store = await startDamaged(writeSegment(Buffer.alloc(400, 0xa7)))
   expect(await isComplete(store)).toBe(true)
   expect((await store.status()).problems).toEqual([expect.stringMatching(MOVED)])
   expect(await store.read('/health')).toEqual({ status: 'degraded', problems: 1 })
@@ -61,10 +78,10 @@ test('with an intent that cannot be read no other row is lost', async () => {
 /** Each start takes seconds: one has all damages that do not depend on each other. */
 const HARMLESS: [string, Damage[]][] = [
   [
-    'rows of an intent that are garbage, odd hashes, counts of rows and an intent that a crash has cut',
+    'rows of the journal that are garbage, odd hashes, counts of rows and a segment that a crash has cut',
     [
-      garbageBehindIntent,
-      write('intent.tmp', '{"token":"half'),
+      writeSegment(segmentOf('otel_logs', 500), Buffer.alloc(500, 0xff)),
+      write('journal/2.parts', HEAD.slice(0, 30)),
       write('received', Buffer.alloc(21, 7)),
       write('row-counts.json', '{"otel_logs 2026'),
     ],
@@ -190,9 +207,13 @@ function missingRows(table: string): RegExp {
   return new RegExp(`^Rows of the table ${table} are missing, at least \\d+: run npm run verify`, 'm')
 }
 
-function garbageBehindIntent(folder: string): void {
-  writeFileSync(join(folder, 'intent.otel_logs'), Buffer.alloc(500, 0xff))
-  write('intent', intentOf('otel_logs', 500))(folder)
+/** The first segment of a journal, and its rows. */
+function writeSegment(content: string | Buffer, rows = Buffer.alloc(0)): Damage {
+  return (folder) => {
+    mkdirSync(join(folder, 'journal'), { recursive: true })
+    write('journal/1.parts', content)(folder)
+    write('journal/1.otel_logs', rows)(folder)
+  }
 }
 
 function fileInsteadOfTmp(folder: string): void {
@@ -212,8 +233,8 @@ function deleteOnePart(folder: string): void {
   for (const part of parts) if (lastInsert(part) === last) remove(part)
 }
 
-function intentOf(table: string, length: number): string {
-  return JSON.stringify({ token: TOKEN, parts: [{ table, keys: [], length }] })
+function segmentOf(table: string, length: number): string {
+  return `${HEAD}\n${JSON.stringify({ table, keys: [], length, rows: 1 })}\n`
 }
 
 function write(name: string, content: string | Buffer): Damage {

@@ -139,6 +139,12 @@ export class TestStore {
     expectSuccess(signal, answer)
   }
 
+  /** Sends a request as a block of its own, and waits until it is in the tables. */
+  async sendBlock(signal: Signal, body: unknown): Promise<void> {
+    await this.send(signal, body)
+    await this.status()
+  }
+
   /** Bytes and texts are sent as they are. */
   trySend(signal: Signal, body: unknown, headers: Variables = {}): Promise<Answer<unknown>> {
     const isText = typeof body === 'string'

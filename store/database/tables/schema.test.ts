@@ -45,7 +45,7 @@ test('a migration that crashed runs again, once, and only forwards', async () =>
   const { folder } = store
   const digest = newDigest()
   await store.send('logs', exception({ digest, message: 'Kept' }))
-  await store.kill()
+  await store.end()
   const config = readConfig({ DATA_DIR: folder })
   const engine = await openEngine(config)
   // The last statement fails, as a crash would end the migration there.

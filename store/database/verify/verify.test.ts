@@ -51,13 +51,13 @@ beforeAll(async () => {
   const traceId = newTraceId()
   const user = { 'user.id': 'ann', 'session.id': 'abc' }
   for (const message of ['First', 'Second', 'First'])
-    await store.send('logs', exception({ message, attributes: user }))
-  await store.send('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
+    await store.sendBlock('logs', exception({ message, attributes: user }))
+  await store.sendBlock('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
   const counts = { 'errata.sessions.total': '7', 'errata.sessions.crashed': '2' }
   const crash = eventRecord('session.crash', { 'session.id': 'def' })
-  await store.send('logs', logs([crash, eventRecord('session.counts', counts)]))
+  await store.sendBlock('logs', logs([crash, eventRecord('session.counts', counts)]))
   for (const parentSpanId of ['', newSpanId()])
-    await store.send(
+    await store.sendBlock(
       'traces',
       spans([span({ traceId, spanId: newSpanId(), parentSpanId, attributes: user }), span({})]),
     )

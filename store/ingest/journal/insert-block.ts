@@ -1,11 +1,7 @@
 // The block of one segment into the engine: the rows of each table under the token of the segment.
 import type { Engine } from '../../database/engine/engine.ts'
 import { isUnreadable } from '../../database/engine/errors.ts'
-import { LOG_COLUMNS } from '../rows/logs.ts'
-import { TRACE_COLUMNS } from '../rows/traces.ts'
 import { partsOf, SOURCE_TABLES, type Part, type Segment, type SourceTable } from './segment.ts'
-
-const COLUMNS: Record<SourceTable, string[]> = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
 
 /** Returns the parts that the engine can never read. Throws when it fails, after all inserts have ended. */
 export async function insertBlock(engine: Engine, segment: Segment): Promise<Part[]> {
@@ -18,7 +14,7 @@ export async function insertBlock(engine: Engine, segment: Segment): Promise<Par
 async function insertTable(table: SourceTable, engine: Engine, segment: Segment): Promise<Part[]> {
   const { token } = segment
   const parts = partsOf(segment.parts, table)
-  const columns = COLUMNS[table]
+  const columns = segment.columns[table]
   if (parts.length === 0) return []
   if (await isReadable(engine.insertFile({ table, columns, file: segment.file(table), token }))) return []
   if (parts.length === 1) return parts

@@ -2,6 +2,8 @@
 // After a crash a segment is inserted again under the same token, which stores it once.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOG_COLUMNS } from '../rows/logs.ts'
+import { TRACE_COLUMNS } from '../rows/traces.ts'
 import { createSegment, keepDamaged, readSegment, type Part, type PartBuffers, type Segment } from './segment.ts'
 
 export type Journal = {
@@ -17,6 +19,8 @@ export type Journal = {
   problems(): string[]
 }
 
+const COLUMNS = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
+
 /** The name of the folder in the store's. */
 export const JOURNAL = 'journal'
 
@@ -24,11 +28,11 @@ export function openJournal(parent: string, fsync: boolean): Journal {
   const folder = join(parent, JOURNAL)
   mkdirSync(folder, { recursive: true })
   const numbers = numbersIn(folder)
-  const problems = brokenIn(folder).map(describeBroken)
+  const broken = new Set(brokenIn(folder))
   const left = numbers.flatMap((number) => {
     const path = join(folder, String(number))
     const { segment, isDamaged } = readSegment(path)
-    if (isDamaged) problems.push(describeBroken(keepDamaged(path)))
+    if (isDamaged) broken.add(keepDamaged(path))
     if (segment.parts.length > 0) return [segment]
     segment.remove()
     return []
@@ -37,7 +41,7 @@ export function openJournal(parent: string, fsync: boolean): Journal {
   let current: Segment | null = null
   return {
     async append(parts, buffers) {
-      current ??= createSegment(join(folder, String(next++)), fsync)
+      current ??= createSegment(join(folder, String(next++)), COLUMNS, fsync)
       const segment = current
       await segment.append(parts, buffers)
       return segment
@@ -51,7 +55,7 @@ export function openJournal(parent: string, fsync: boolean): Journal {
       return segment
     },
     left,
-    problems: () => problems,
+    problems: () => [...broken].map(describeBroken),
   }
 }
 
@@ -81,5 +85,5 @@ function namesIn(folder: string): string[] {
 }
 
 function describeBroken(file: string): string {
-  return `A part of the journal could not be read and was moved to ${file}.`
+  return `A part of the journal could not be read and was copied to ${file}.`
 }

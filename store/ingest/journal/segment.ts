@@ -1,6 +1,7 @@
 // A segment of the journal: the rows of one block for the engine, as files that the engine reads.
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fdatasync,
   fsyncSync,
@@ -8,7 +9,6 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -19,6 +19,7 @@ import {
 import { promisify } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
+import { isObject, parseJson } from '../../../server/json.ts'
 import { sizeOf } from '../../database/files.ts'
 
 /** The tables that the store inserts into; views fill the others. */
@@ -34,6 +35,9 @@ export type Part = { table: SourceTable; keys: string[]; length: number; rows: n
 /** The rows of each part. */
 export type PartBuffers = Map<Part, Buffer[]>
 
+/** The columns of the rows, in their order. */
+export type Columns = Record<SourceTable, string[]>
+
 /** A UUID, which becomes a part of a statement. */
 const TOKEN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -45,6 +49,8 @@ const sync = promisify(fdatasync)
 export type Segment = {
   /** Under it the engine stores the block once, however often it is inserted. */
   token: string
+  /** Of the version that wrote it. */
+  columns: Columns
   parts: Part[]
   /** Of all rows. */
   bytes: number
@@ -67,13 +73,13 @@ export type Segment = {
 }
 
 /** `path`: without the suffixes of its files. */
-export function createSegment(path: string, fsync: boolean): Segment {
+export function createSegment(path: string, columns: Columns, fsync: boolean): Segment {
   const token = randomUUID()
   const head = openSync(`${path}.parts`, 'w')
   const files = new Map<SourceTable, { descriptor: number; length: number }>()
-  let headLength = writeSync(head, `${token}\n`)
+  let headLength = writeSync(head, `${JSON.stringify({ token, columns })}\n`)
   if (fsync) syncFolder(path)
-  return segmentOf(path, { token, parts: [], writtenAt: new Date() }, { append, end })
+  return segmentOf(path, { token, columns, parts: [], writtenAt: new Date() }, { append, end })
 
   async function append(segment: Segment, parts: Part[], buffers: PartBuffers): Promise<void> {
     const written: { file: { descriptor: number; length: number }; end: number }[] = []
@@ -124,10 +130,12 @@ export function createSegment(path: string, fsync: boolean): Segment {
  */
 export function readSegment(path: string): { segment: Segment; isDamaged: boolean } {
   const writtenAt = statSync(`${path}.parts`).mtime
-  const [token = '', ...lines] = readFileSync(`${path}.parts`, 'utf8').split('\n')
+  const [head = '', ...lines] = readFileSync(`${path}.parts`, 'utf8').split('\n')
+  const { token, columns } = parseHead(head) ?? { token: '', columns: NO_COLUMNS }
   const lengths = new Map(SOURCE_TABLES.map((table) => [table, 0]))
   const parts: Part[] = []
-  let isDamaged = !TOKEN.test(token) && lines.length > 0
+  const isCut = lines.length === 0 && HEAD_START.startsWith(head.slice(0, HEAD_START.length))
+  let isDamaged = token === '' && !isCut
   // The last line is empty, or was being written when the process ended.
   for (const line of isDamaged ? [] : lines.slice(0, -1)) {
     const part = parse(line)
@@ -141,16 +149,16 @@ export function readSegment(path: string): { segment: Segment; isDamaged: boolea
     const file = `${path}.${table}`
     if (existsSync(file) && sizeOf(file) > length) truncateSync(file, length)
   }
-  return { segment: segmentOf(path, { token, parts, writtenAt }), isDamaged }
+  return { segment: segmentOf(path, { token, columns, parts, writtenAt }), isDamaged }
 }
 
-/** Keeps a copy of a damaged segment for a person to look at. Returns its name. */
+/** Keeps a copy of the list of parts for a person to look at. Returns its name. */
 export function keepDamaged(path: string): string {
-  renameSync(`${path}.parts`, `${path}.broken`)
+  copyFileSync(`${path}.parts`, `${path}.broken`)
   return `${path}.broken`
 }
 
-type Content = Pick<Segment, 'token' | 'parts' | 'writtenAt'>
+type Content = Pick<Segment, 'token' | 'columns' | 'parts' | 'writtenAt'>
 
 type Writing = {
   append(segment: Segment, parts: Part[], buffers: PartBuffers): Promise<void>
@@ -222,12 +230,29 @@ function syncFolder(path: string): void {
   closeSync(descriptor)
 }
 
+const HEAD_START = '{"token":'
+
+const NO_COLUMNS: Columns = { otel_traces: [], otel_logs: [] }
+
+/** Names become a part of a statement. */
+const COLUMN = /^[\w.]+$/
+
+/** Null: it is not the first line of a segment. */
+function parseHead(line: string): { token: string; columns: Columns } | null {
+  const head = parseJson(line)
+  if (!isObject(head) || !isObject(head['columns'])) return null
+  const { token, columns } = head as { token: unknown; columns: Partial<Columns> }
+  const isValid = SOURCE_TABLES.every(
+    (table) => Array.isArray(columns[table]) && columns[table].every((name) => COLUMN.test(name)),
+  )
+  return isValid && TOKEN.test(String(token)) ? { token: String(token), columns: columns as Columns } : null
+}
+
+/** Null: it is not a line of a part. */
 function parse(line: string): Part | null {
-  try {
-    const { table, keys, length, rows } = JSON.parse(line) as Part
-    const isValid = SOURCE_TABLES.includes(table) && Array.isArray(keys) && length >= 0 && rows >= 0
-    return isValid ? { table, keys, length, rows } : null
-  } catch {
-    return null
-  }
+  const part = parseJson(line)
+  if (!isObject(part)) return null
+  const { table, keys, length, rows } = part as Part
+  const isValid = SOURCE_TABLES.includes(table) && Array.isArray(keys) && length >= 0 && rows >= 0
+  return isValid ? { table, keys, length, rows } : null
 }
