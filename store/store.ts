@@ -88,6 +88,9 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
   const quarantine = openQuarantine(folder)
+  const received = openReceivedHashes(folder)
+  // Of requests that a crash left in the journal.
+  for (const { parts } of journal.left) received.add(parts.flatMap(({ keys }) => keys))
   const pending = createPendingOccurrences()
   const blocks = createBlockWriter({
     engine: tables,
@@ -96,6 +99,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
     metrics,
     quarantine,
+    received,
     freeSpace: () => retention.freeSpace(),
     onInserted(segment) {
       pending.remove(segment)
@@ -130,10 +134,6 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       rowCounts.dropDay(day)
     },
   })
-  const received = openReceivedHashes(folder)
-  // Of requests that were appended just before a crash.
-  for (const { parts } of journal.left)
-    received.add(parts.flatMap(({ keys }) => keys.filter((key) => !received.has(key))))
   const writer = createBatchWriter({
     journal,
     blocks,

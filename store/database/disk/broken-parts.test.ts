@@ -1,6 +1,5 @@
 // Parts without rows, as a full disk leaves them: the engine ignores the error of a write.
 import {
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -31,7 +30,7 @@ const PATHS = ['/api/issues', '/api/status', '/api/traces', '/health']
 
 test('a part that lost its files is replaced by its sources, and no answer is 500', async () => {
   const store = await storeOfTest()
-  for (let sent = 0; sent < REQUESTS; sent++) await store.send('logs', exception())
+  for (let sent = 0; sent < REQUESTS; sent++) await store.sendBlock('logs', exception())
   const part = await vi.waitFor(() => findMergedPart(store), { timeout: 30_000, interval: 100 })
   emptied(part)
 
@@ -68,21 +67,23 @@ test.each([
   async (_, table, part, damage) => {
     const store = await storeOfTest()
     const folder = join(store.folder, 'store')
-    const head = join(folder, 'intent')
-    await store.send('logs', exception({ message: 'Before' }))
-    const answer = store.trySend('logs', exception({ message: 'Lost' }))
-    while (!existsSync(head)) await pause(1)
-    const intent = readFileSync(head)
-    expect((await answer).status).toBe(200)
+    const journal = join(folder, 'journal')
+    await store.sendBlock('logs', exception({ message: 'Before' }))
+    await store.send('logs', exception({ message: 'Lost' }))
+    const segment = readdirSync(journal).map((name) => [name, readFileSync(join(journal, name))] as const)
+    expect(segment).toHaveLength(2)
+    expect((await store.status()).rows.logs).toBe(2)
     const before = (await store.read<IssuesAnswer>('/api/issues')).issues
     await store.kill()
-    // As if the crash had come during the insert: one of its parts is lost, and its intent exists.
+    // As if the crash had come during the insert: one of its parts is lost, and its segment exists.
     const parts = partFolders(folder, table).filter((path) => path.endsWith(part))
     expect(parts).toHaveLength(1)
     damage(parts[0]!)
-    writeFileSync(head, intent)
     const second = Date.now() / 1000 - 5
-    utimesSync(head, second, second)
+    for (const [name, bytes] of segment) {
+      writeFileSync(join(journal, name), bytes)
+      utimesSync(join(journal, name), second, second)
+    }
     rmSync(join(folder, 'received'))
     await store.start()
     const { rows, problems } = await store.status()

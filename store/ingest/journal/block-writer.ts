@@ -8,6 +8,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { DiskFullError, isDiskFull } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Quarantine } from '../receive/quarantine.ts'
+import type { ReceivedHashes } from '../receive/received-hashes.ts'
 import { insertBlock } from './insert-block.ts'
 import type { Journal } from './journal.ts'
 import type { Part, Segment } from './segment.ts'
@@ -36,6 +37,7 @@ export type BlockWriterOptions = {
   log: Logger
   metrics: Metrics
   quarantine: Quarantine
+  received: Pick<ReceivedHashes, 'write'>
   /** The disk has been full for a while. */
   freeSpace: () => Promise<void>
   /** The rows of a segment are in the tables. */
@@ -45,7 +47,7 @@ export type BlockWriterOptions = {
 export type BlockWriter = {
   /** Begins with what an earlier process left. */
   start(): void
-  /** So many parts were appended to the journal. `isFull`: they end the block. */
+  /** So many parts were appended to the journal. `isFull`: the block ends. */
   appended(parts: number, isFull: boolean): void
   /**
    * Resolves when everything that was appended before the call is in the tables, or when an insert fails:
@@ -65,7 +67,7 @@ export type BlockWriter = {
 type Waiting = { parts: number; resolve: () => void }
 
 export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
-  const { engine, journal, disk, log, metrics, freeSpace, onInserted } = options
+  const { engine, journal, disk, received, log, metrics, freeSpace, onInserted } = options
   const segments = [...journal.left]
   let appendedParts = segments.reduce((sum, { parts }) => sum + parts.length, 0)
   let insertedParts = 0
@@ -181,6 +183,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
     if (!disk.hasSpaceFor(segment.bytes)) throw new DiskFullError()
     const unreadable = await disk.insert(() => insertBlock(engine, segment), true)
     quarantine(segment, unreadable)
+    received.write(segment.parts.flatMap(({ keys }) => keys))
     metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
     metrics.observe('errata_store_group_rows', segment.rows)
   }

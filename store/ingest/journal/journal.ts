@@ -49,10 +49,11 @@ export function openJournal(parent: string, fsync: boolean): Journal {
     current: () => (current?.parts.length ? current : null),
     end() {
       const segment = current
-      if (!segment?.parts.length) return null
-      segment.end()
       current = null
-      return segment
+      segment?.end()
+      if (segment?.parts.length) return segment
+      segment?.remove()
+      return null
     },
     left,
     problems: () => [...broken].map(describeBroken),

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   fdatasync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -117,7 +118,7 @@ export function createSegment(path: string, columns: Columns, fsync: boolean): S
   function end(): void {
     // An append that failed may have left bytes behind the last part.
     for (const { descriptor, length } of files.values()) {
-      ftruncateSync(descriptor, length)
+      if (fstatSync(descriptor).size > length) ftruncateSync(descriptor, length)
       closeSync(descriptor)
     }
     closeSync(head)

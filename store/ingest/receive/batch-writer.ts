@@ -117,6 +117,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         metrics.count('errata_store_duplicates_total', { kind }, count)
       return 'stored'
     } catch (error) {
+      // What a failed write has left is behind the last part: nothing is appended to it.
+      blocks.appended(0, true)
       await reportFailure(error)
       return 'busy'
     }

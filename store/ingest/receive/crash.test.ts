@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { IssuesAnswer } from '../../../contract/issues.ts'
@@ -17,5 +17,5 @@ test('after kills in the middle of inserts, what was acknowledged is stored and 
   expect((await store.status()).rows).toEqual({ logs: records, exceptions: records, spans })
   const { issues } = await store.read<IssuesAnswer>('/api/issues')
   expect(issues.reduce((sum, issue) => sum + issue.count, 0)).toBe(records)
-  expect(existsSync(join(store.folder, 'store', 'intent'))).toBe(false)
+  expect(readdirSync(join(store.folder, 'store', 'journal'))).toEqual([])
 })

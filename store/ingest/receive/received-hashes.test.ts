@@ -23,8 +23,11 @@ function keyOf(index: number): string {
 test('the newest half million hashes are recognised, also after a restart, and no others', () => {
   const folder = makeFolder()
   const first = openReceivedHashes(folder)
-  for (let start = 0; start < KEYS; start += GROUP)
-    first.add(Array.from({ length: GROUP }, (_, index) => keyOf(start + index)))
+  for (let start = 0; start < KEYS; start += GROUP) {
+    const keys = Array.from({ length: GROUP }, (_, index) => keyOf(start + index))
+    first.add(keys)
+    first.write(keys)
+  }
   const restarted = openReceivedHashes(folder)
   for (const received of [first, restarted]) {
     for (let index = KEYS - NEWEST; index < KEYS; index += STEP)

@@ -10,16 +10,18 @@ import { createKeySet, type KeySet } from './key-set.ts'
  */
 const GENERATION_KEYS = 500_000
 
-/** A generation ends after the batch that fills it: the most keys of one batch, with space to spare. */
-const MAX_GROUP_KEYS = 24_000
+/** A generation ends after the block that fills it: the most keys of the journal, with space to spare. */
+const MAX_JOURNAL_KEYS = 24_000
 
 /** Bytes of a key on disk. */
 const KEY_BYTES = 16
 
 export type ReceivedHashes = {
   has(key: string): boolean
-  /** Keys are 32 hex digits. Returns when they are written. */
+  /** In memory: the journal has them on the disk. Keys are 32 hex digits. */
   add(keys: string[]): void
+  /** Of a block that is to leave the journal. Returns when they are in the file. */
+  write(keys: string[]): void
 }
 
 export function openReceivedHashes(folder: string): ReceivedHashes {
@@ -32,18 +34,20 @@ export function openReceivedHashes(folder: string): ReceivedHashes {
     has: (key) => current.has(key) || older.has(key),
     add(keys) {
       for (const key of keys) current.add(key)
+    },
+    write(keys) {
       appendRecord(file, Buffer.from(keys.join(''), 'hex'))
       if (current.size < GENERATION_KEYS) return
       renameSync(file, olderFile)
       writeFileSync(file, '')
       older = current
-      current = createKeySet(GENERATION_KEYS + MAX_GROUP_KEYS)
+      current = createKeySet(GENERATION_KEYS + MAX_JOURNAL_KEYS)
     },
   }
 }
 
 function read(file: string): KeySet {
-  const keys = createKeySet(GENERATION_KEYS + MAX_GROUP_KEYS)
+  const keys = createKeySet(GENERATION_KEYS + MAX_JOURNAL_KEYS)
   if (!existsSync(file)) return keys
   const bytes = readFileSync(file)
   // A crash may leave a part of the last key, after which all keys that are appended would be misaligned.
