@@ -25,6 +25,7 @@ import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
 import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
 import { mapLimitOf, watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
+import { createDescriber } from './ingest/grouping/describe.ts'
 import { createDetailLimit } from './ingest/rows/detail-limit.ts'
 import { createFingerprintLimit } from './ingest/rows/fingerprint-limit.ts'
 import { createUserAgentParser } from './ingest/rows/user-agent.ts'
@@ -196,6 +197,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     decoding: createSequence(),
     waitingBodies: createWaitingBodies(),
     userAgents: createUserAgentParser(),
+    describe: createDescriber(),
     limitFingerprint: createFingerprintLimit({
       stored: readModel.fingerprints,
       onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),

@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import type { MetricsRequest, Signal } from '../../../otlp/otlp-json.ts'
 import type { Metrics } from '../../metrics.ts'
+import type { Describer } from '../grouping/describe.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
 import type { DetailLimit, RequestDetails } from '../rows/detail-limit.ts'
@@ -33,6 +34,7 @@ export type Receiver = {
   waitingBodies: WaitingBodies
   userAgents: UserAgentParser
   sourceMaps: SourceMaps
+  describe: Describer
   limitFingerprint: FingerprintLimit
   detailLimit: DetailLimit
   lateOccurrences: { accepts(id: string): boolean }
@@ -164,6 +166,7 @@ function decodeBody(body: RequestBody, receiver: Receiver): DecodedBody {
     resourceHashes: encoding === 'protobuf' ? resourceHashes(signal, bytes) : null,
     limits: timeLimits(Date.now(), receiver.retentionDays),
     userAgents: receiver.userAgents,
+    describe: receiver.describe,
     limitFingerprint: receiver.limitFingerprint,
     details,
     repeatedExceptions: new RepeatedExceptions(),

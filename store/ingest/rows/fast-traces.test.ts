@@ -10,6 +10,7 @@ import { fastTraceRows } from './fast-traces.ts'
 import { timeLimits } from './instant.ts'
 import { RowWriter } from './row-writer.ts'
 import { traceRows } from './traces.ts'
+import { createDescriber } from '../grouping/describe.ts'
 import type { Fingerprint } from '../grouping/fingerprint.ts'
 import { createUserAgentParser } from './user-agent.ts'
 import { RepeatedExceptions } from './repeated-exceptions.ts'
@@ -23,6 +24,7 @@ const newContext = (): RowContext => ({
   resourceHashes: ['b', 'c', 'd'].map((digit) => digit.repeat(32)),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
+  describe: createDescriber(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
   details: createDetailLimit(0).begin(),
   repeatedExceptions: new RepeatedExceptions(),

@@ -1,11 +1,9 @@
 // The attributes that the store adds to an exception: issue, digest, culprit, origin, browser, system.
 import { createHash } from 'node:crypto'
-import { culprit } from '../grouping/culprit.ts'
-import { fingerprint, GROUPING_VERSION, type Exception, type Fingerprint } from '../grouping/fingerprint.ts'
+import { GROUPING_VERSION, type Exception, type Fingerprint } from '../grouping/fingerprint.ts'
 import { lateIssueId } from '../grouping/late-issue.ts'
 import { withReactSentence } from '../grouping/react-error.ts'
 import { withRequest } from '../grouping/response-failure.ts'
-import { originOf } from '../grouping/origin.ts'
 import { agentAttributes, describeAgent } from './agent.ts'
 import type { Attributes } from './attributes.ts'
 import { readDigest } from '../../../contract/digest.ts'
@@ -119,7 +117,8 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   const operation = url === '' && route !== '' && stacktrace === '' ? `${method} ${route}`.trim() : ''
   const text = { type, message: templateOf(stacktrace, attributes) || message, stacktrace, sourceLine }
   const exception = { service: resource.service, ...text, url, route, operation, override }
-  const ordinary = fingerprint(exception)
+  const description = context.describe(exception, message)
+  const ordinary = description.fingerprint
   const { release } = resource
   const late = isComplete ? null : lateFingerprint(exception, ordinary, { attributes, release, context })
   const group = context.limitFingerprint(resource.service, late ?? ordinary)
@@ -129,8 +128,8 @@ function describeException(attributes: Attributes, options: ExceptionContext & {
   if (sentence !== sentMessage) attributes['exception.message'] = sentence
   attributes['errata.fingerprint'] = group.id
   attributes['errata.grouping'] = `${GROUPING_VERSION}: ${group.reason}`
-  attributes['errata.culprit'] = culprit(stacktrace, url) || operation
-  attributes['errata.origin'] = originOf({ type, message, stacktrace, url })
+  attributes['errata.culprit'] = description.culprit || operation
+  attributes['errata.origin'] = description.origin
   attributes['errata.browser'] = agent.browser
   attributes['errata.os'] = agent.os
   delete attributes[SLIM]

@@ -1,4 +1,5 @@
 // The context that all rows of one request share.
+import type { Describer } from '../grouping/describe.ts'
 import type { RequestDetails } from './detail-limit.ts'
 import type { FingerprintLimit } from './fingerprint-limit.ts'
 import type { TimeLimits } from './instant.ts'
@@ -25,6 +26,7 @@ export type RowContext = {
   resourceHashes: string[] | null
   limits: TimeLimits
   userAgents: UserAgentParser
+  describe: Describer
   limitFingerprint: FingerprintLimit
   details: RequestDetails
   repeatedExceptions: RepeatedExceptions

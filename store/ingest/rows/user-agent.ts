@@ -1,5 +1,6 @@
 // A user agent → browser and operating system as people name them: "Chrome 156", "iOS 17.5".
 import { parse as parseUserAgent } from 'bowser'
+import { createTextCache } from '../text-cache.ts'
 import { systemOf } from './operating-system.ts'
 import { joinWords } from './text.ts'
 
@@ -23,16 +24,9 @@ export function cacheByUserAgent<Result>(
   unknown: Result,
   read: (userAgent: string) => Result,
 ): (userAgent: string) => Result {
-  const cache = new Map<string, Result>()
-  return (userAgent) => {
-    if (userAgent === '') return unknown
-    const cached = cache.get(userAgent)
-    if (cached !== undefined) return cached
-    if (cache.size >= MAX_CACHED) cache.clear()
-    const result = read(userAgent.slice(0, MAX_LENGTH))
-    cache.set(userAgent, result)
-    return result
-  }
+  const cache = createTextCache<Result>(MAX_CACHED)
+  return (userAgent) =>
+    userAgent === '' ? unknown : cache.get(userAgent, () => read(userAgent.slice(0, MAX_LENGTH)))
 }
 
 function parse(userAgent: string): UserAgent {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { ownerOf } from '../grouping/owner.ts'
+import { createTextCache } from '../text-cache.ts'
 import type { StackFrame } from '../grouping/stack-frame.ts'
 import { parseLine } from '../grouping/stack.ts'
 import type { MappedStack } from './mapped-stack.ts'
@@ -13,6 +14,9 @@ const WRITE_MILLISECONDS = 60_000
 
 /** Different scripts between two writes. Pages can send any name. */
 const MAX_FILES = 10_000
+
+/** Whose scripts are cached. */
+const MAX_STACKS = 2_000
 
 /** Lines until the first frame of the application. */
 const MAX_LINES = 30
@@ -49,6 +53,7 @@ type Sums = { mapped: number; unmapped: number }
 
 export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   let counts = new Map<string, Sums>()
+  const scripts = createTextCache<{ path: string | null }>(MAX_STACKS)
   const timer = setInterval(() => void writeOrLog(), WRITE_MILLISECONDS)
 
   function add(key: string, isMapped: boolean, occurrences: number): void {
@@ -89,12 +94,8 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
       for (const [key, isMapped] of keys) add(key, isMapped, occurrences)
     },
     countWithoutMaps({ service, release, page }, stack) {
-      for (const line of stack.split('\n', MAX_LINES)) {
-        const frame = parseLine(line)?.frame
-        if (!frame || ownerOf(frame, page) !== 'own') continue
-        if (isBuilt(frame)) add(JSON.stringify([service, release, scriptPath(frame.file)]), false, 1)
-        return
-      }
+      const script = scripts.get(`${page}\n${stack}`, () => ({ path: ownScript(stack, page) }))
+      if (script.path !== null) add(JSON.stringify([service, release, script.path]), false, 1)
     },
     async read(service) {
       await write()
@@ -111,6 +112,16 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
       await writeOrLog()
     },
   }
+}
+
+/** Of the first own frame; null: it is not of a build, or there is none. */
+function ownScript(stack: string, page: string): string | null {
+  for (const line of stack.split('\n', MAX_LINES)) {
+    const frame = parseLine(line)?.frame
+    if (!frame || ownerOf(frame, page) !== 'own') continue
+    return isBuilt(frame) ? scriptPath(frame.file) : null
+  }
+  return null
 }
 
 const SCRIPT = /\.[cm]?js(?:[?#]|$)/
