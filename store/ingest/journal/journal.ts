@@ -1,6 +1,6 @@
 // What was acknowledged and is not in the engine yet, on the disk: segments, each of which becomes one block.
 // After a crash a segment is inserted again under the same token, which stores it once.
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOG_COLUMNS } from '../rows/logs.ts'
 import { TRACE_COLUMNS } from '../rows/traces.ts'
@@ -28,6 +28,7 @@ export function openJournal(parent: string, fsync: boolean): Journal {
   const folder = join(parent, JOURNAL)
   mkdirSync(folder, { recursive: true })
   const numbers = numbersIn(folder)
+  removeOrphans(folder, numbers)
   const broken = new Set(brokenIn(folder))
   const left = numbers.flatMap((number) => {
     const path = join(folder, String(number))
@@ -70,6 +71,12 @@ function numbersIn(folder: string): number[] {
   return namesIn(folder)
     .flatMap((name) => (/^\d+\.parts$/.test(name) ? [Number.parseInt(name, 10)] : []))
     .toSorted((a, b) => a - b)
+}
+
+/** Files of a segment whose list a process has removed, just before it ended. */
+function removeOrphans(folder: string, numbers: number[]): void {
+  for (const name of namesIn(folder))
+    if (!name.endsWith('.broken') && !numbers.includes(Number.parseInt(name, 10))) rmSync(join(folder, name))
 }
 
 function brokenIn(folder: string): string[] {
