@@ -129,7 +129,7 @@ function withOccurrence(title: IssueTitle | undefined, occurrence: Occurrence): 
   const { issueId: id, type, message, culprit, digest, release, ns } = occurrence
   const releases = title?.releases ?? []
   if (release !== '' && !releases.includes(release)) releases.push(release)
-  if (title && BigInt(title.last) > ns) return title
+  if (title && BigInt(title.last) >= ns) return title
   return { id, type, message, culprit, latestDigest: digest, releases, last: String(ns) }
 }
 
