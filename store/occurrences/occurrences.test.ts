@@ -269,7 +269,7 @@ test('memory drops a day when its last row is older than the retention', async (
   index.setCoverageStart(Number.NEGATIVE_INFINITY)
   const rows = [0, 1, 2, 3, 4].map((days) => ({ ...stored[0]!, ns: nanoseconds(NOW - days * DAY) }))
   index.append(rows)
-  const { fingerprints, partitions } = index.select({ ...everything, from: 0n }, null)
+  const { fingerprints, partitions } = index.select({ ...everything, from: 0n })
   expect(fingerprints.size).toBe(1)
   expect(partitions.reduce((sum, { size }) => sum + size, 0)).toBe(3)
 })

@@ -27,8 +27,10 @@ export type LiveOccurrence = {
   ns: bigint
 }
 
-/** The fields of an occurrence by which it is counted and recognised. */
+/** The fields of an occurrence by which it is counted, found and recognised, as the tables have them. */
 export type Occurrence = LiveOccurrence & {
+  culprit: string
+  url: string
   release: string
   environment: string
   /** Ids; empty if they are unknown. */
@@ -86,6 +88,8 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     digest,
     type: attributes['exception.type'] ?? '',
     message: attributes['exception.message'] || body,
+    culprit: attributes['errata.culprit'] ?? '',
+    url: addressOf(contextAttributes),
     service,
     ns,
     release,
@@ -95,6 +99,11 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     session: contextAttributes['session.id'] || resource.session,
     key: validDigest === null ? null : keyOf(`${service}\n${digest}\n${ns}`),
   }
+}
+
+/** The column `Url`, of the attributes of a log record or of a span. */
+export function addressOf(attributes: Attributes): string {
+  return attributes['url.full'] || (attributes['url.path'] ?? '')
 }
 
 /** Adds what follows from the exception itself and from the user agent. Returns its issue. */

@@ -59,6 +59,8 @@ const occurrence: fc.Arbitrary<Occurrence> = fc
     digest: newDigest(),
     type: 'OrderError',
     message: 'The order has no lines',
+    culprit: '',
+    url: '',
     service: `service ${FINGERPRINTS.indexOf(row.issueId) % 3}`,
     environment: 'production',
     session: '',
