@@ -39,12 +39,27 @@ export type OccurrenceSelection = {
   countByIssue(unit: 'events' | 'users', fingerprints: FingerprintTable): Promise<IssueCounts>
   /** By issue id. Issues without an occurrence may be missing. */
   stats(issueIds: string[], buckets: Buckets): Promise<ReadonlyMap<string, IssueStats>>
+  /**
+   * Where an occurrence is among the selected ones of `fingerprints`, by timestamp and digest. It need not be
+   * selected itself.
+   */
+  position(fingerprints: string[], key: OccurrenceKey): Promise<OccurrencePosition>
   /** All issues together; the occurrences of `highlighted` are also counted apart. */
   trend(buckets: Buckets, highlighted: FingerprintSet): Promise<Trend>
 }
 
 /** Where an occurrence lies in its table. `ns`: nanoseconds since 1970. */
 export type OccurrenceKey = { fingerprint: string; ns: bigint; digest: string }
+
+/** `number`: how many are not behind it. The others are digests; null: no occurrence. */
+export type OccurrencePosition = {
+  number: number
+  total: number
+  first: string | null
+  last: string | null
+  previous: string | null
+  next: string | null
+}
 
 /** `events`: 0 where no occurrence of the issue is selected. `counts`: in the unit of the request. */
 export type IssueCounts = { events: Uint32Array; counts: Uint32Array }

@@ -12,6 +12,7 @@ import {
   type IssueCounts,
   type IssueStats,
   type OccurrenceKey,
+  type OccurrencePosition,
   type Occurrences,
   type OccurrenceSelection,
   type SelectionRequest,
@@ -21,6 +22,9 @@ import {
 /** Exact, by hashes of 64 bits: as fast as the estimate `uniq`, twice as fast as `uniqExact` over texts. */
 const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
 const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
+
+/** By which occurrences are ordered. */
+const KEY = '(Timestamp, Digest)'
 
 export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
@@ -33,7 +37,7 @@ export function createSqlOccurrences(engine: Engine): Occurrences {
 
 function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequest): OccurrenceSelection {
   const where = exceptionFilter(filter)
-  return { countByIssue, stats, trend }
+  return { countByIssue, stats, position, trend }
 
   async function countByIssue(
     unit: 'events' | 'users',
@@ -80,6 +84,30 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
         ...ofIssues.parameters,
       },
     )
+  }
+
+  async function position(
+    fingerprints: string[],
+    { ns, digest }: OccurrenceKey,
+  ): Promise<OccurrencePosition> {
+    const selected = all([isOfIssue(fingerprints), where])
+    const at = '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})'
+    const [row] = await engine.query<OccurrencePosition>(
+      `SELECT countIf(${KEY} <= ${at}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
+         argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at}) AS previous,
+         argMinIf(Digest, ${KEY}, ${KEY} > ${at}) AS next
+       FROM exceptions WHERE ${selected.sql}`,
+      { ...selected.parameters, keyNs: String(ns), keyDigest: digest },
+    )
+    const { number = 0, total = 0, first, last, previous, next } = row ?? {}
+    return {
+      number,
+      total,
+      first: first || null,
+      last: last || null,
+      previous: previous || null,
+      next: next || null,
+    }
   }
 
   async function trend(buckets: Buckets, { fingerprints: table, flags }: FingerprintSet): Promise<Trend> {

@@ -1,5 +1,5 @@
-// Single occurrences of the index: by digest, and the one before another.
-import type { OccurrenceKey } from '../occurrences.ts'
+// Single occurrences of the index: by digest, the one before another, and where one is among others.
+import type { OccurrenceKey, OccurrencePosition } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
   digestOfNumber,
@@ -9,6 +9,7 @@ import {
   type Partition,
   type Timestamp,
 } from './partition.ts'
+import type { IndexSelection } from './selection.ts'
 
 /** One with that digest, or two of several. The index does not know which one was stored first. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey[] {
@@ -66,4 +67,64 @@ function compareRows(partition: Partition, a: number, b: number): number {
     partition.nanoseconds[a]! - partition.nanoseconds[b]! ||
     partition.digests[a]! - partition.digests[b]!
   )
+}
+
+type RowOfPartition = { partition: Partition; row: number }
+
+/** Of the selected rows of these fingerprints, in one pass. */
+export function positionOf(
+  { partitions, fingerprints: table }: IndexSelection,
+  fingerprints: string[],
+  { ns, digest }: OccurrenceKey,
+): OccurrencePosition {
+  const isOfIssue = new Uint8Array(table.size)
+  for (const number of table.findTexts(fingerprints)) isOfIssue[number] = 1
+  const [at, digestAt] = [timestampOf(ns), numberOfDigest(digest)]
+  let [number, total] = [0, 0]
+  let first: RowOfPartition | null = null
+  let last: RowOfPartition | null = null
+  let previous: RowOfPartition | null = null
+  let next: RowOfPartition | null = null
+  for (const { partition, size, rows } of partitions)
+    for (let index = 0; index < size; index++) {
+      const row = rows === null ? index : rows[index]!
+      if (isOfIssue[partition.fingerprints[row]!] !== 1) continue
+      const candidate = { partition, row }
+      const distance = partition.compare(row, at) || partition.digests[row]! - digestAt
+      total++
+      if (distance <= 0) number++
+      first = earlier(first, candidate)
+      last = later(last, candidate)
+      if (distance < 0) previous = later(previous, candidate)
+      if (distance > 0) next = earlier(next, candidate)
+    }
+  const [firstDigest, lastDigest] = [digestOf(first), digestOf(last)]
+  return {
+    number,
+    total,
+    first: firstDigest,
+    last: lastDigest,
+    previous: digestOf(previous),
+    next: digestOf(next),
+  }
+}
+
+function earlier(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
+  return a === null || compareKeys(b, a) < 0 ? b : a
+}
+
+function later(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
+  return a === null || compareKeys(b, a) > 0 ? b : a
+}
+
+/** As `compareRows`, of two days. */
+function compareKeys(a: RowOfPartition, b: RowOfPartition): number {
+  return (
+    a.partition.compare(a.row, b.partition.timestamp(b.row)) ||
+    a.partition.digests[a.row]! - b.partition.digests[b.row]!
+  )
+}
+
+function digestOf(row: RowOfPartition | null): string | null {
+  return row === null ? null : digestOfNumber(row.partition.digests[row.row]!)
 }

@@ -10,7 +10,7 @@ import { parseFingerprint, type FingerprintTable } from '../fingerprint-table.ts
 import type { IssueMerges, OccurrenceKey, Occurrences, OccurrenceSelection } from '../occurrences.ts'
 import type { Term } from '../search-terms.ts'
 import { countByFingerprint, statsBy, trendOf, usersBy } from './aggregate.ts'
-import { findDigest, findPrevious } from './lookup.ts'
+import { findDigest, findPrevious, positionOf } from './lookup.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
   MATCH_COLUMNS,
@@ -114,6 +114,10 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
       const groups = groupsOf(rows, merges, issueIds)
       const stats = statsBy(rowsOfGroups(rows, groups), groups, buckets)
       return new Map(issueIds.map((id, group) => [id, stats[group]!]))
+    },
+    async position(fingerprints, key) {
+      await nextTurn()
+      return positionOf(rows, fingerprints, key)
     },
     async trend(buckets, { flags }) {
       await nextTurn()

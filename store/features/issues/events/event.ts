@@ -1,13 +1,13 @@
 // An occurrence by its digest with its position in its issue, and the latest one of an issue.
-import { exceptionFilter, isOfIssue } from '../../../occurrences/exception-filter.ts'
-import { all, oneOf, type Condition } from '../../../database/engine/condition.ts'
+import { isOfIssue } from '../../../occurrences/exception-filter.ts'
+import { all, oneOf } from '../../../database/engine/condition.ts'
 import { readDigest } from '../../../../contract/digest.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { OccurrenceKey } from '../../../occurrences/occurrences.ts'
 import { exactInstant, greatest } from '../../../database/instants.ts'
 import type { Event, EventClaim, EventPosition } from '../../../../contract/issues.ts'
-import { optionalFilters, type Filters } from '../../../http/filters.ts'
+import { filtersOf, optionalFilters, type Filters } from '../../../http/filters.ts'
 import { ofPath, text } from '../../../http/parameters.ts'
 import { asMarkdown, path } from '../../../http/path.ts'
 import { HttpError } from '../../../../server/http-error.ts'
@@ -19,7 +19,10 @@ import { readStack } from './mapped-stack.ts'
 /** `received`: milliseconds; 0 of a row from before the column. */
 type StoredRow = { ns: string; received: number; occurrence: string; isSlim: number }
 
-/** Of a row without details: the column `Occurrence` of the others. */
+/**
+ * Of a row without details: the column `Occurrence` of the others. Not in the query of those: it reads twenty
+ * columns, and takes as long as all the rest.
+ */
 const SLIM_OCCURRENCE = `toJSONString(CAST(
   (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, '',
     TraceId, SpanId, Url, UserId, SessionId, Browser, Os, map('http.route', Route), ResourceAttributes),
@@ -27,6 +30,9 @@ const SLIM_OCCURRENCE = `toJSONString(CAST(
     message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
     url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
     resource Map(String, String))'))`
+
+/** Nothing is stored from before 1970, nor from after what the engine's instants end with. */
+const ANY_TIME = filtersOf({ from: 0n, to: 2n ** 63n - 1n })
 
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
@@ -106,15 +112,24 @@ async function readRow(
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
-  const [row] = await engine.query<StoredRow>(
+  const [row] = await engine.query<StoredRow & Pick<OccurrenceKey, 'fingerprint' | 'digest'>>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
-       toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim,
-       if(IsSlim = 1, ${SLIM_OCCURRENCE}, Occurrence) AS occurrence
-     FROM exceptions
-     WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
+       toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim, Occurrence AS occurrence,
+       IssueId AS fingerprint, Digest AS digest
+     FROM exceptions WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
     where.parameters,
   )
-  return row
+  return row?.isSlim === 1 ? { ...row, occurrence: await readSlim(engine, { ...row, ns }) } : row
+}
+
+async function readSlim(engine: Engine, { fingerprint, ns, digest }: OccurrenceKey): Promise<string> {
+  const [row] = await engine.query<{ occurrence: string }>(
+    `SELECT ${SLIM_OCCURRENCE} AS occurrence FROM exceptions
+     WHERE IssueId = {fingerprint:String} AND Digest = {digest:String}
+       AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) LIMIT 1`,
+    { fingerprint, digest, ns: String(ns) },
+  )
+  return row!.occurrence
 }
 
 async function toEvent(
@@ -167,33 +182,14 @@ async function nearestWhole(engine: Engine, fingerprints: string[], ns: bigint):
   return row?.digest ?? null
 }
 
-type PositionRow = EventPosition & { previous: string; next: string }
-
-const KEY = '(Timestamp, Digest)'
-
 /** Among the occurrences of `fingerprints` that match `filters`; null: among all of them. */
 async function readPosition(
-  { engine }: QueryContext,
+  context: QueryContext,
   fingerprints: string[],
   key: OccurrenceKey,
   filters: Filters | null,
 ): Promise<Pick<Event, 'previous' | 'next'> & { position: EventPosition }> {
-  const where = all([isOfIssue(fingerprints), ...(filters === null ? [] : [exceptionFilter(filters)])])
-  const at: Condition = {
-    sql: '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})',
-    parameters: { keyNs: String(key.ns), keyDigest: key.digest },
-  }
-  const [row] = await engine.query<PositionRow>(
-    `SELECT countIf(${KEY} <= ${at.sql}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
-       argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at.sql}) AS previous,
-       argMinIf(Digest, ${KEY}, ${KEY} > ${at.sql}) AS next
-     FROM exceptions WHERE ${where.sql}`,
-    { ...where.parameters, ...at.parameters },
-  )
-  const { number = 0, total = 0, first, last, previous, next } = row ?? {}
-  return {
-    position: { number, total, first: first || null, last: last || null },
-    previous: previous || null,
-    next: next || null,
-  }
+  const selection = await context.occurrences.select(filters ?? ANY_TIME, context)
+  const { previous, next, ...position } = await selection.position(fingerprints, key)
+  return { position, previous, next }
 }
