@@ -44,6 +44,8 @@ export type OccurrenceSelection = {
    * selected itself.
    */
   position(fingerprints: string[], key: OccurrenceKey): Promise<OccurrencePosition>
+  /** The fingerprints of all that is selected; null: more than `limit`, or it would take a query. */
+  fingerprints(limit: number): string[] | null
   /** All issues together; the occurrences of `highlighted` are also counted apart. */
   trend(buckets: Buckets, highlighted: FingerprintSet): Promise<Trend>
 }

@@ -37,7 +37,7 @@ export function createSqlOccurrences(engine: Engine): Occurrences {
 
 function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequest): OccurrenceSelection {
   const where = exceptionFilter(filter)
-  return { countByIssue, stats, position, trend }
+  return { countByIssue, stats, position, trend, fingerprints: () => null }
 
   async function countByIssue(
     unit: 'events' | 'users',

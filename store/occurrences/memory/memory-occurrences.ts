@@ -119,6 +119,12 @@ function selectInIndex(rows: IndexSelection, merges: IssueMerges): OccurrenceSel
       await nextTurn()
       return positionOf(rows, fingerprints, key)
     },
+    fingerprints(limit) {
+      const { fingerprints: table } = rows
+      const events = countByFingerprint(rows, table.size)
+      const numbers = [...events.keys()].filter((number) => events[number]! > 0)
+      return numbers.length > limit ? null : numbers.map((number) => table.text(number))
+    },
     async trend(buckets, { flags }) {
       await nextTurn()
       return trendOf(rows, flags, buckets)
