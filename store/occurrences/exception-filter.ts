@@ -44,13 +44,19 @@ const TEXT_COLUMNS = ['Type', 'Message', 'Culprit', 'Url', 'Digest']
  * IDs that frameworks and other SDKs assign to an error are numbers or hexadecimal; the digest of Next has
  * eight to ten digits. They are compared entirely, and other words are not: that saves a column.
  */
-const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
+export const MAY_BE_GIVEN = /^(?=.*\d)[\w@-]{4,256}$/
 
 /** A digest has no I, L, O and U: most words cannot be part of one, which saves a column. */
-const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
+export const PART_OF_DIGEST = /^[0-9A-HJKMNP-TV-Z]{1,8}$/i
 
 export function exceptionFilter(filter: OccurrenceFilter): Condition {
   return all([between(filter), ...named(filter), ...filter.terms.map(termCondition)])
+}
+
+/** The occurrences that match besides the terms, and to which their framework gave this digest. */
+export function givenFilter(filter: OccurrenceFilter, given: string): Condition {
+  const isGiven = { sql: 'GivenDigest = {given:String}', parameters: { given } }
+  return all([between(filter), ...named(filter), isGiven])
 }
 
 /** The occurrences of an issue, or of several. */

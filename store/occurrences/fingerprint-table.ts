@@ -91,7 +91,10 @@ function hex(half: number): string {
 }
 
 /** A longer array with the same values. */
-export function grow<Column extends Uint32Array | Float64Array>(column: Column, length: number): Column {
+export function grow<Column extends Uint8Array | Uint32Array | Float64Array>(
+  column: Column,
+  length: number,
+): Column {
   const longer = new (column.constructor as new (length: number) => Column)(length)
   longer.set(column)
   return longer

@@ -232,23 +232,6 @@ describe.each(SETUPS)('%s', (_, setup) => {
     }
   })
 
-  test('knows where an occurrence is among those of its issues, also at one instant', async () => {
-    for (const fingerprints of [['a'], ['b', 'c']].map((letters) => letters.map(issueOfLetter))) {
-      const digests = rows
-        .filter(({ issueId }) => fingerprints.includes(issueId))
-        .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-        .map(({ digest }) => digest)
-      const [total, first, last] = [digests.length, digests[0], digests.at(-1)]
-      for (const row of rows.filter(({ digest }) => digests.includes(digest))) {
-        const at = digests.indexOf(row.digest)
-        const neighbours = { previous: digests[at - 1] ?? null, next: digests[at + 1] ?? null }
-        const request = { fingerprints, key: keyOf(row), filter: null, engine }
-        const position = { number: at + 1, total, first, last, ...neighbours }
-        expect(await occurrences.position(request)).toEqual(position)
-      }
-    }
-  })
-
   test('does not count a day that was dropped', async () => {
     await engine.command(`ALTER TABLE exceptions DROP PARTITION '${dropped}'`)
     dropDay(dropped)
@@ -286,7 +269,7 @@ test('memory drops a day when its last row is older than the retention', async (
   index.setCoverageStart(Number.NEGATIVE_INFINITY)
   const rows = [0, 1, 2, 3, 4].map((days) => ({ ...stored[0]!, ns: nanoseconds(NOW - days * DAY) }))
   index.append(rows)
-  const { fingerprints, partitions } = index.select({ ...everything, from: 0n }, null)
+  const { fingerprints, partitions } = index.select({ ...everything, from: 0n })
   expect(fingerprints.size).toBe(1)
   expect(partitions.reduce((sum, { size }) => sum + size, 0)).toBe(3)
 })

@@ -20,11 +20,6 @@ export type Occurrences = {
    */
   findGiven(givenDigest: string): Promise<OccurrenceKey | null>
   /**
-   * Where `key` is among the occurrences of `fingerprints`, ordered by timestamp and digest. `filter`: only
-   * among those that match.
-   */
-  position(request: PositionRequest): Promise<OccurrencePosition>
-  /**
    * The digest of the occurrence just before `key` among the occurrences of `fingerprints`, ordered by
    * timestamp and digest. Null: `key` is the first.
    */
@@ -32,24 +27,6 @@ export type Occurrences = {
 }
 
 export const MAX_CLAIMS = 20
-
-/** `filter` null: among all occurrences. `engine`: of the request. */
-export type PositionRequest = {
-  fingerprints: string[]
-  key: OccurrenceKey
-  filter: OccurrenceFilter | null
-  engine: Engine
-}
-
-/** `number`: from 1; 0 before the first. The others are digests; null: there is none. */
-export type OccurrencePosition = {
-  number: number
-  total: number
-  first: string | null
-  last: string | null
-  previous: string | null
-  next: string | null
-}
 
 /** `engine`: of one request, whose queries end with it. */
 export type SelectionRequest = { engine: Engine; merges: IssueMerges }
@@ -62,12 +39,29 @@ export type OccurrenceSelection = {
   countByIssue(unit: 'events' | 'users', fingerprints: FingerprintTable): Promise<IssueCounts>
   /** By issue id. Issues without an occurrence may be missing. */
   stats(issueIds: string[], buckets: Buckets): Promise<ReadonlyMap<string, IssueStats>>
+  /**
+   * Where an occurrence is among the selected ones of `fingerprints`, by timestamp and digest. It need not be
+   * selected itself.
+   */
+  position(fingerprints: string[], key: OccurrenceKey): Promise<OccurrencePosition>
+  /** The fingerprints of all that is selected; null: more than `limit`, or it would take a query. */
+  fingerprints(limit: number): string[] | null
   /** All issues together; the occurrences of `highlighted` are also counted apart. */
   trend(buckets: Buckets, highlighted: FingerprintSet): Promise<Trend>
 }
 
 /** Where an occurrence lies in its table. `ns`: nanoseconds since 1970. */
 export type OccurrenceKey = { fingerprint: string; ns: bigint; digest: string }
+
+/** `number`: how many are not behind it. The others are digests; null: no occurrence. */
+export type OccurrencePosition = {
+  number: number
+  total: number
+  first: string | null
+  last: string | null
+  previous: string | null
+  next: string | null
+}
 
 /** `events`: 0 where no occurrence of the issue is selected. `counts`: in the unit of the request. */
 export type IssueCounts = { events: Uint32Array; counts: Uint32Array }

@@ -15,7 +15,6 @@ import {
   type OccurrencePosition,
   type Occurrences,
   type OccurrenceSelection,
-  type PositionRequest,
   type SelectionRequest,
   type Trend,
 } from './occurrences.ts'
@@ -24,19 +23,21 @@ import {
 const USERS = `uniqExactIf(cityHash64(UserId), UserId != '')`
 const SESSIONS = `uniqExactIf(cityHash64(SessionId), SessionId != '')`
 
+/** By which occurrences are ordered. */
+const KEY = '(Timestamp, Digest)'
+
 export function createSqlOccurrences(engine: Engine): Occurrences {
   return {
     select: async (filter, request) => selectInSql(filter, request),
     claims: (digest) => claims(engine, digest),
     findGiven: (givenDigest) => newestGiven(engine, givenDigest),
-    position,
     previous: (fingerprints, key) => previous(engine, fingerprints, key),
   }
 }
 
 function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequest): OccurrenceSelection {
   const where = exceptionFilter(filter)
-  return { countByIssue, stats, trend }
+  return { countByIssue, stats, position, trend, fingerprints: () => null }
 
   async function countByIssue(
     unit: 'events' | 'users',
@@ -83,6 +84,30 @@ function selectInSql(filter: OccurrenceFilter, { engine, merges }: SelectionRequ
         ...ofIssues.parameters,
       },
     )
+  }
+
+  async function position(
+    fingerprints: string[],
+    { ns, digest }: OccurrenceKey,
+  ): Promise<OccurrencePosition> {
+    const selected = all([isOfIssue(fingerprints), where])
+    const at = '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})'
+    const [row] = await engine.query<OccurrencePosition>(
+      `SELECT countIf(${KEY} <= ${at}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
+         argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at}) AS previous,
+         argMinIf(Digest, ${KEY}, ${KEY} > ${at}) AS next
+       FROM exceptions WHERE ${selected.sql}`,
+      { ...selected.parameters, keyNs: String(ns), keyDigest: digest },
+    )
+    const { number = 0, total = 0, first, last, previous, next } = row ?? {}
+    return {
+      number,
+      total,
+      first: first || null,
+      last: last || null,
+      previous: previous || null,
+      next: next || null,
+    }
   }
 
   async function trend(buckets: Buckets, { fingerprints: table, flags }: FingerprintSet): Promise<Trend> {
@@ -142,31 +167,6 @@ async function readKeys(
   )
   return rows.map((row) => ({ ...row, ns: BigInt(row.ns) }))
 }
-
-const KEY = '(Timestamp, Digest)'
-
-async function position({ fingerprints, key, filter, engine }: PositionRequest): Promise<OccurrencePosition> {
-  const where = all([isOfIssue(fingerprints), ...(filter === null ? [] : [exceptionFilter(filter)])])
-  const at = '(fromUnixTimestamp64Nano({keyNs:Int64}), {keyDigest:String})'
-  const [row] = await engine.query<Record<'first' | 'last' | 'previous' | 'next', string> & PositionCounts>(
-    `SELECT countIf(${KEY} <= ${at}) AS number, count() AS total, argMin(Digest, ${KEY}) AS first,
-       argMax(Digest, ${KEY}) AS last, argMaxIf(Digest, ${KEY}, ${KEY} < ${at}) AS previous,
-       argMinIf(Digest, ${KEY}, ${KEY} > ${at}) AS next
-     FROM exceptions WHERE ${where.sql}`,
-    { ...where.parameters, keyNs: String(key.ns), keyDigest: key.digest },
-  )
-  const { number = 0, total = 0, first, last, previous, next } = row ?? {}
-  return {
-    number,
-    total,
-    first: first || null,
-    last: last || null,
-    previous: previous || null,
-    next: next || null,
-  }
-}
-
-type PositionCounts = { number: number; total: number }
 
 /**
  * The bound by Timestamp alone lets the engine use the table's key; it reads in that order and stops at one

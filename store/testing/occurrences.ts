@@ -36,13 +36,14 @@ export const stored: Occurrence[] = Array.from({ length: OCCURRENCES }, (_, at) 
   digest: newDigest(),
   type: 'OrderError',
   message: `Order of kind ${'abcdefghijkl'[at % 12]} failed`,
+  culprit: pick(['load in shop.js', '', 'save in orders.js'], at),
+  url: pick(['https://shop.example/orders/7', '', 'https://shop.example/Übersicht'], Math.floor(at / 4)),
   service: pick(['shop-web', 'admin-web', 'shöp'], at),
   release: pick(['', '1.0.0', '2.0.0', 'ü-3'], Math.floor(at / 5)),
   environment: pick(['production', 'staging', ''], Math.floor(at / 3)),
   user: pick(['', 'ann', 'bob', 'Zoë 漢😀', 'x'.repeat(300)], Math.floor(at / 2)),
   session: at % 4 === 0 ? '' : `session-${at % 11}`,
   ns: instantOf(at),
-  culprit: '',
   givenDigest: '',
   key: null,
 }))
@@ -62,22 +63,28 @@ function timestampText(ns: bigint): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
 }
 
+/** As an object of `exceptions`. */
+export function exceptionRow(row: Occurrence): object {
+  return {
+    Timestamp: timestampText(row.ns),
+    IssueId: row.issueId,
+    Digest: row.digest,
+    ServiceName: row.service,
+    Release: row.release,
+    Environment: row.environment,
+    Type: row.type,
+    Message: row.message,
+    Culprit: row.culprit,
+    Url: row.url,
+    UserId: row.user,
+    SessionId: row.session,
+  }
+}
+
 export async function openFilledEngine(folder: string): Promise<Engine> {
   const engine = await openTestEngine(folder, RETENTION_DAYS)
   const rows = stored.map((row, at) =>
-    JSON.stringify({
-      Timestamp: timestampText(row.ns),
-      IssueId: row.issueId,
-      Digest: row.digest,
-      GivenDigest: at % 2 === 0 ? `given ${at % 10}` : '',
-      ServiceName: row.service,
-      Release: row.release,
-      Environment: row.environment,
-      Type: row.type,
-      Message: row.message,
-      UserId: row.user,
-      SessionId: row.session,
-    }),
+    JSON.stringify({ ...exceptionRow(row), GivenDigest: at % 2 === 0 ? `given ${at % 10}` : '' }),
   )
   await engine.insert('exceptions', rows.join('\n'), 'all')
   return engine
@@ -97,10 +104,14 @@ type Setup = (engine: Engine) => Promise<Counting>
 function loaded(maxRows: number): Setup {
   return async (engine) => {
     const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS, maxRows })
-    const { signal } = new AbortController()
-    await loadIndex({ engine, index, exclusive, signal, log: pino({ level: 'silent' }) })
+    await loadRows(engine, index)
     return inMemory(engine, index)
   }
+}
+
+export async function loadRows(engine: Engine, index: OccurrenceIndex): Promise<void> {
+  const { signal } = new AbortController()
+  await loadIndex({ engine, index, exclusive, signal, log: pino({ level: 'silent' }) })
 }
 
 export function inMemory(engine: Engine, index: OccurrenceIndex): Counting {

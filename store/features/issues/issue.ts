@@ -20,6 +20,7 @@ import { choice } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { issueMarkdown } from './events/markdown.ts'
 import { ISSUE_ID, issueNotFound, requireIssue } from './list/issue-rows.ts'
+import { readPastChanges } from './state/issue-changes.ts'
 import { readTotals } from './state/issue-state.ts'
 import { readNotes } from './changes/notes.ts'
 import { recommendedDigest } from './events/recommended-event.ts'
@@ -46,17 +47,19 @@ export const issuePath = path('GET /api/issues/:id', {
     const fingerprints = merges.fingerprintsOf(id)
     // What the store merged is no decision, and cannot be undone.
     const merged = fingerprints.slice(1).filter((fingerprint) => !merges.late.has(fingerprint))
-    const [row, latest, recommended, breakdowns, notes] = await Promise.all([
+    const [row, latest, recommended, breakdowns, notes, past] = await Promise.all([
       requireIssue(context, id, filters),
       latestEvent(context, id),
       recommendedDigest(context, fingerprints),
       wanted === 'true' ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
       readNotes(context, fingerprints),
+      readPastChanges(context.engine, id),
     ])
     if (!latest) throw issueNotFound(id)
-    const [condition, mergedIssues] = await Promise.all([
+    const [condition, mergedIssues, activity] = await Promise.all([
       readCondition(context, row),
       readMerged(context, merged, filters),
+      readActivity(context, row, past),
     ])
     return {
       issue: row,
@@ -64,7 +67,7 @@ export const issuePath = path('GET /api/issues/:id', {
       latest,
       recommended: recommended ?? latest.slim?.nearest ?? latest.digest,
       notes,
-      activity: await readActivity(context, row),
+      activity,
       ...(condition && { condition }),
       ...(merged.length > 0 && { merged, mergedIssues }),
     }

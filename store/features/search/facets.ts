@@ -22,6 +22,9 @@ import { NO_SELECTION, TRACE_FILTERS, withUserAgents, type TraceFilters } from '
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
 
+/** Fingerprints that narrow a query: more of them are most of the table. */
+const MAX_FINGERPRINTS = 1_000
+
 function issueColumns(assignee: string): Columns {
   return Object.fromEntries(
     FACETS.issues.map((name) => [name, name === 'assignee' ? assignee : EXCEPTION_COLUMNS[name]]),
@@ -95,12 +98,22 @@ async function readers(
     merges,
     changes.some((change) => Boolean(change.assignee?.value)),
   )
-  const fingerprints = issue === '' ? [] : merges.fingerprintsOf(merges.issueOf(issue))
+  const fingerprints = issue === '' ? null : merges.fingerprintsOf(merges.issueOf(issue))
   return {
     names: FACETS.issues,
-    read: () => issueFacets(engine, issueRows(filters, fingerprints, assignee)),
+    read: async () => {
+      const narrow = fingerprints ?? (await narrowSearch(context, filters))
+      return issueFacets(engine, issueRows(filters, narrow, assignee))
+    },
     readBase: (only) => issueFacets(engine, issueBase(filters, fingerprints, assignee), only),
   }
+}
+
+/** Of a search for rare words, the fingerprints that have them, which lead the table's key; null: all. */
+async function narrowSearch(context: QueryContext, filters: Filters): Promise<string[] | null> {
+  if (!filters.terms.some(({ key }) => key === null)) return null
+  const selection = await context.occurrences.select(filters, context)
+  return selection.fingerprints(MAX_FINGERPRINTS)
 }
 
 type Values = { values: Map<string, Breakdown>; total: number; sampled?: boolean }
@@ -120,8 +133,8 @@ async function issueFacets(engine: Engine, rows: Condition, restrictTo?: string[
   return { values, total: totals['count'] ?? 0 }
 }
 
-function issueRows(filters: Filters, fingerprints: string[], assignee: Condition): Condition {
-  const where = all([...(fingerprints.length > 0 ? [isOfIssue(fingerprints)] : []), exceptionFilter(filters)])
+function issueRows(filters: Filters, fingerprints: string[] | null, assignee: Condition): Condition {
+  const where = all([...(fingerprints === null ? [] : [isOfIssue(fingerprints)]), exceptionFilter(filters)])
   const { sql, parameters } = selectColumns({
     table: 'exceptions',
     columns: issueColumns(assignee.sql),
@@ -130,9 +143,9 @@ function issueRows(filters: Filters, fingerprints: string[], assignee: Condition
   return { sql, parameters: { ...parameters, ...assignee.parameters } }
 }
 
-function issueBase(filters: Filters, fingerprints: string[], assignee: Condition): Condition {
-  const base = issueRows(baseOf(filters), [], assignee)
-  if (fingerprints.length === 0 || filters.service.length > 0) return base
+function issueBase(filters: Filters, fingerprints: string[] | null, assignee: Condition): Condition {
+  const base = issueRows(baseOf(filters), null, assignee)
+  if (fingerprints === null || filters.service.length > 0) return base
   const ofService = `ServiceName IN (SELECT ServiceName FROM exceptions
     WHERE IssueId IN {fingerprints:Array(String)})`
   return { sql: `${base.sql} AND ${ofService}`, parameters: { ...base.parameters, fingerprints } }

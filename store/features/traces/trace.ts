@@ -1,10 +1,11 @@
 // A trace: its spans and exceptions.
 import type { Engine } from '../../database/engine/engine.ts'
-import type { TraceException, TraceSpanEvent } from '../../../contract/traces.ts'
+import type { TraceAnswer, TraceException, TraceSpanEvent } from '../../../contract/traces.ts'
 import { rfc3339 } from '../../database/instants.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { flag, group, instant, integer, parsed } from '../../http/parameters.ts'
 import { JsonChunks, path, type WithEngine } from '../../http/path.ts'
+import { MAX_SMALL, readSmallTrace, type SmallTrace } from './small-trace.ts'
 import { DETAIL_COLUMN, IN_BOUNDS, SPAN_COLUMNS, timeBounds, type TimeBounds } from './spans.ts'
 import { parseSpanId, TRACE_ID } from './trace-parameters.ts'
 import { selectSpans, type SpanFocus } from './trace-selection.ts'
@@ -57,10 +58,11 @@ export const tracePath = path('GET /api/traces/:traceId', {
 
 /** `TraceAnswer` as JSON, in pieces. The engine writes the spans: 50,000 of them as objects took 400 MB. */
 async function trace(engine: Engine, traceId: string, options: TraceOptions): Promise<Buffer[]> {
-  const [bounds, exceptions] = await Promise.all([
-    timeBounds(engine, [traceId]),
+  const [exceptions, { bounds, small }] = await Promise.all([
     exceptionsOf(engine, traceId),
+    readBounds(engine, traceId, options),
   ])
+  if (small !== null) return [Buffer.from(JSON.stringify(smallAnswer(traceId, small, exceptions)))]
   const selection = bounds && { traceId, bounds, exceptions, ...options }
   const [[summary, spans], spanEvents] = selection
     ? await Promise.all([spansAndSummary(engine, selection), spanEventsOf(engine, selection)])
@@ -79,6 +81,41 @@ async function trace(engine: Engine, traceId: string, options: TraceOptions): Pr
     spanEvents: spanEvents.map(withInstant),
   })
   return [Buffer.from(`${head.slice(0, -1)},"spans":[`), ...spans, Buffer.from(`],${tail.slice(1)}`)]
+}
+
+/** `small`: the spans of a trace that has few, of which no query is needed any more. */
+async function readBounds(
+  engine: Engine,
+  traceId: string,
+  { limit, hasDetails }: TraceOptions,
+): Promise<{ bounds: TimeBounds | null; small: SmallTrace | null }> {
+  const bounds = await timeBounds(engine, [traceId])
+  const isSmall = bounds !== null && bounds.rows <= Math.min(limit, MAX_SMALL)
+  return { bounds, small: isSmall ? await readSmallTrace(engine, { traceId, bounds, hasDetails }) : null }
+}
+
+function smallAnswer(
+  traceId: string,
+  { start, durationNs, spans, events }: SmallTrace,
+  exceptions: TraceException[],
+): TraceAnswer {
+  const counts = countsBySpan(exceptions)
+  return {
+    traceId,
+    start,
+    durationNs,
+    totalSpans: spans.length,
+    truncated: false,
+    spans: spans.map((span) => ({ ...span, exceptions: counts.get(span.spanId) ?? 0 })),
+    exceptions: exceptions.map(withInstant),
+    spanEvents: events.slice(0, MAX_SPAN_EVENTS),
+  }
+}
+
+function countsBySpan(exceptions: TraceException[]): Map<string, number> {
+  const counts = new Map<string, number>([['', 0]])
+  for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
+  return counts
 }
 
 function withInstant<Row extends { at: string }>(row: Row): Row {
@@ -158,8 +195,7 @@ function spansOf(
   { traceId, bounds, exceptions, hasDetails }: TraceQuery,
   { limit = MAX_SPANS, first = '0', end = MAX_NS, ids = [] }: Part = {},
 ): Promise<Buffer> {
-  const counts = new Map<string, number>([['', 0]])
-  for (const { spanId } of exceptions) counts.set(spanId, (counts.get(spanId) ?? 0) + 1)
+  const counts = countsBySpan(exceptions)
   return engine.queryBytes(
     'JSONEachRow',
     `SELECT ${SPAN_COLUMNS},

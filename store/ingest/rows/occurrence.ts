@@ -25,12 +25,13 @@ export type LiveOccurrence = {
   ns: bigint
 }
 
-/** The fields of an occurrence by which it is counted and recognised. */
+/** The fields of an occurrence by which it is counted, found and recognised, as the tables have them. */
 export type Occurrence = LiveOccurrence & {
-  release: string
-  environment: string
   /** Empty if it is unknown. */
   culprit: string
+  url: string
+  release: string
+  environment: string
   /** Of the framework of the page; empty without one. */
   givenDigest: string
   /** Ids; empty if they are unknown. */
@@ -88,17 +89,23 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
     digest,
     type: attributes['exception.type'] ?? '',
     message: attributes['exception.message'] || body,
+    culprit: attributes['errata.culprit'] ?? '',
+    url: addressOf(contextAttributes),
     service,
     ns,
     release,
     environment,
-    culprit: attributes['errata.culprit'] ?? '',
     givenDigest: attributes['errata.given_digest'] ?? '',
     // As the views of the tables read them.
     user: contextAttributes['user.id'] ?? '',
     session: contextAttributes['session.id'] || resource.session,
     key: validDigest === null ? null : keyOf(`${service}\n${digest}\n${ns}`),
   }
+}
+
+/** The column `Url`, of the attributes of a log record or of a span. */
+export function addressOf(attributes: Attributes): string {
+  return attributes['url.full'] || (attributes['url.path'] ?? '')
 }
 
 /** Adds what follows from the exception itself and from the user agent. Returns its issue. */

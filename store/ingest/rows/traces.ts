@@ -4,7 +4,7 @@ import { createSlices } from '../../../server/event-loop.ts'
 import { toAttributes, type Attributes } from './attributes.ts'
 import { nanoseconds, toInstant } from './instant.ts'
 import { MAX_DURATION_NS, MAX_EVENTS } from './limits.ts'
-import { enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
+import { addressOf, enrichException, isException, stripReserved, type Occurrence } from './occurrence.ts'
 import { RequestRows } from './request-rows.ts'
 import type { RowWriter } from './row-writer.ts'
 import { cleanName, toId } from './text.ts'
@@ -103,7 +103,8 @@ export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Oc
   writer.list(links, (link) => writer.text(toId(link.spanId, 16)))
   writer.list(links, (link) => writer.text(cleanName(link.traceState)))
   writer.list(links, (link) => writer.map(toAttributes(link.attributes)))
-  return occurrences
+  // A later event may have added the address of the page to the span.
+  return occurrences.map((occurrence) => ({ ...occurrence, url: addressOf(attributes) }))
 }
 
 type SpanEvent = { ns: bigint; name: string; attributes: Attributes }

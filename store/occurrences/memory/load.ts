@@ -5,7 +5,7 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { hexToInteger, RowReader } from '../../database/engine/row-reader.ts'
 import { nextTurn, type Sequence } from '../../../server/event-loop.ts'
 import { MAX_ROWS, type OccurrenceIndex } from './occurrence-index.ts'
-import { numberOfDigestBytes } from './partition.ts'
+import { dayOf, numberOfDigestBytes } from './partition.ts'
 import { DIGEST_BYTES, MATCH_COLUMNS } from './selection.ts'
 
 export type LoadOptions = {
@@ -19,7 +19,7 @@ export type LoadOptions = {
 }
 
 /** Rows that are added in one turn of the event loop: some 10 ms. */
-const ROWS_PER_TURN = 20_000
+const ROWS_PER_TURN = 8_000
 
 /** In days since 1970. */
 type StoredDay = { day: number; rows: number }
@@ -66,7 +66,8 @@ async function loadDay(engine: Engine, index: OccurrenceIndex, days: StoredDay[]
   const rows = await engine.queryBytes(
     'RowBinary',
     `SELECT ${MATCH_COLUMNS}, ${hexToInteger('IssueId')},
-       concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId
+       concat(ServiceName, '\\0', Environment, '\\0', Release), UserId, SessionId,
+       Type, Message, Culprit, Url
      FROM exceptions
      WHERE toUInt32(toDate(Timestamp)) >= {from:UInt32} AND toUInt32(toDate(Timestamp)) < {to:UInt32}`,
     { from: isOldest ? 0 : day!.day, to: loaded?.day ?? LAST_DAY },
@@ -85,12 +86,19 @@ async function addRows(bytes: Buffer, index: OccurrenceIndex): Promise<void> {
     const fingerprint = index.fingerprints.add(rows.uint32(), low)
     const source = rows.text()
     const [user, session] = [readHash(), readHash()]
-    index.add({ seconds, nanoseconds, digest, fingerprint, source, user, session })
+    const day = dayOf(seconds)
+    const title = index.texts.add(day, bytes, readPart(), readPart(), readPart())
+    const address = index.texts.add(day, bytes, readPart())
+    index.add({ seconds, nanoseconds, digest, fingerprint, source, user, session, title, address })
     if (count % ROWS_PER_TURN === 0) await nextTurn()
   }
 
   function readHash(): number {
     const start = rows.skipText()
     return index.hash(bytes, start, rows.position)
+  }
+
+  function readPart(): [start: number, end: number] {
+    return [rows.skipText(), rows.position]
   }
 }

@@ -1,4 +1,4 @@
-// Single occurrences of the index: by digest, and the one before another.
+// Single occurrences of the index: by digest, the one before another, and where one is among others.
 import type { OccurrenceKey, OccurrencePosition } from '../occurrences.ts'
 import type { OccurrenceIndex } from './occurrence-index.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Partition,
   type Timestamp,
 } from './partition.ts'
+import type { IndexSelection } from './selection.ts'
 
 /** One with that digest, or two of several. The index does not know which one was stored first. */
 export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKey[] {
@@ -26,66 +27,6 @@ export function findDigest(index: OccurrenceIndex, digest: string): OccurrenceKe
     }
   }
   return keys
-}
-
-/** Of all occurrences of these fingerprints: one pass. */
-export function findPosition(
-  index: OccurrenceIndex,
-  fingerprints: string[],
-  { ns, digest }: OccurrenceKey,
-): OccurrencePosition {
-  const numbers = new Set(index.fingerprints.findTexts(fingerprints))
-  const key = { timestamp: timestampOf(ns), digest: numberOfDigest(digest) }
-  const position = new Position()
-  for (const partition of index.partitions()) {
-    const { fingerprints: ofRows, digests, size } = partition
-    for (let row = 0; row < size; row++) {
-      if (!numbers.has(ofRows[row]!)) continue
-      const distance = partition.compare(row, key.timestamp) || digests[row]! - key.digest
-      position.add({ partition, row }, distance)
-    }
-  }
-  return position.result()
-}
-
-type RowOfIndex = { partition: Partition; row: number }
-
-class Position {
-  number = 0
-  total = 0
-  first: RowOfIndex | null = null
-  last: RowOfIndex | null = null
-  previous: RowOfIndex | null = null
-  next: RowOfIndex | null = null
-
-  /** `distance`: from the key. Negative: the row is before it. */
-  add(row: RowOfIndex, distance: number): void {
-    this.total++
-    if (distance <= 0) this.number++
-    this.first = earlier(this.first, row)
-    this.last = later(this.last, row)
-    if (distance < 0) this.previous = later(this.previous, row)
-    if (distance > 0) this.next = earlier(this.next, row)
-  }
-
-  result(): OccurrencePosition {
-    const { number, total } = this
-    const [first = null, last = null, previous = null, next = null] = [
-      this.first,
-      this.last,
-      this.previous,
-      this.next,
-    ].map((found) => found && digestOfNumber(found.partition.digests[found.row]!))
-    return { number, total, first, last, previous, next }
-  }
-}
-
-function earlier(a: RowOfIndex | null, b: RowOfIndex): RowOfIndex {
-  return a !== null && compareRows(a, b) <= 0 ? a : b
-}
-
-function later(a: RowOfIndex | null, b: RowOfIndex): RowOfIndex {
-  return a !== null && compareRows(a, b) >= 0 ? a : b
 }
 
 /** The digest of the previous occurrence of these fingerprints; null: the index does not have it. */
@@ -114,15 +55,76 @@ function lastRowBefore(
   for (let row = 0; row < size; row++) {
     if (!numbers.has(fingerprints[row]!)) continue
     const distance = partition.compare(row, end.timestamp) || digests[row]! - end.digest
-    if (distance < 0 && (last === null || compareRows({ partition, row }, { partition, row: last }) > 0)) last = row
+    if (distance < 0 && (last === null || compareRows(partition, row, last) > 0)) last = row
   }
   return last
 }
 
 /** The order of lists: by timestamp, then by digest. */
-function compareRows(a: RowOfIndex, b: RowOfIndex): number {
+function compareRows(partition: Partition, a: number, b: number): number {
+  return (
+    partition.seconds[a]! - partition.seconds[b]! ||
+    partition.nanoseconds[a]! - partition.nanoseconds[b]! ||
+    partition.digests[a]! - partition.digests[b]!
+  )
+}
+
+type RowOfPartition = { partition: Partition; row: number }
+
+/** Of the selected rows of these fingerprints, in one pass. */
+export function positionOf(
+  { partitions, fingerprints: table }: IndexSelection,
+  fingerprints: string[],
+  { ns, digest }: OccurrenceKey,
+): OccurrencePosition {
+  const isOfIssue = new Uint8Array(table.size)
+  for (const number of table.findTexts(fingerprints)) isOfIssue[number] = 1
+  const [at, digestAt] = [timestampOf(ns), numberOfDigest(digest)]
+  let [number, total] = [0, 0]
+  let first: RowOfPartition | null = null
+  let last: RowOfPartition | null = null
+  let previous: RowOfPartition | null = null
+  let next: RowOfPartition | null = null
+  for (const { partition, size, rows } of partitions)
+    for (let index = 0; index < size; index++) {
+      const row = rows === null ? index : rows[index]!
+      if (isOfIssue[partition.fingerprints[row]!] !== 1) continue
+      const candidate = { partition, row }
+      const distance = partition.compare(row, at) || partition.digests[row]! - digestAt
+      total++
+      if (distance <= 0) number++
+      first = earlier(first, candidate)
+      last = later(last, candidate)
+      if (distance < 0) previous = later(previous, candidate)
+      if (distance > 0) next = earlier(next, candidate)
+    }
+  const [firstDigest, lastDigest] = [digestOf(first), digestOf(last)]
+  return {
+    number,
+    total,
+    first: firstDigest,
+    last: lastDigest,
+    previous: digestOf(previous),
+    next: digestOf(next),
+  }
+}
+
+function earlier(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
+  return a === null || compareKeys(b, a) < 0 ? b : a
+}
+
+function later(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
+  return a === null || compareKeys(b, a) > 0 ? b : a
+}
+
+/** As `compareRows`, of two days. */
+function compareKeys(a: RowOfPartition, b: RowOfPartition): number {
   return (
     a.partition.compare(a.row, b.partition.timestamp(b.row)) ||
     a.partition.digests[a.row]! - b.partition.digests[b.row]!
   )
+}
+
+function digestOf(row: RowOfPartition | null): string | null {
+  return row === null ? null : digestOfNumber(row.partition.digests[row.row]!)
 }

@@ -6,9 +6,10 @@ import type { OccurrenceFilter } from '../exception-filter.ts'
 import { Dictionary } from '../dictionary.ts'
 import { FingerprintTable } from '../fingerprint-table.ts'
 import { dayOf, numberOfDigest, Partition, timestampOf, type IndexRow } from './partition.ts'
-import { createBufferPool, selectRows, type IndexSelection, type MatchSet } from './selection.ts'
+import { RowTexts } from './row-texts.ts'
+import { selectRows, type IndexSelection, type RowFilter } from './selection.ts'
 
-/** Rows of 40 bytes: 60 MB, and up to as much again while a partition has spare capacity. */
+/** Rows of 48 bytes: 72 MB, and up to as much again while a partition has spare capacity. */
 export const MAX_ROWS = 1_500_000
 
 /** Characters of sources: some hundred thousand. More are a mistake or an attack. */
@@ -17,27 +18,36 @@ const MAX_CHARACTERS = 16_000_000
 /** Separates service, environment and release in the name of a source; no name contains it. */
 export const SEPARATOR = '\0'
 
-type IndexOptions = { retentionDays: number; maxRows?: number; fingerprints?: FingerprintTable }
+type IndexOptions = {
+  retentionDays: number
+  maxRows?: number
+  maxTextBytes?: number
+  fingerprints?: FingerprintTable
+}
 
 /** `source`: service, environment and release with `SEPARATOR` between them. */
 type NamedRow = Omit<IndexRow, 'source'> & { source: string }
 
+type Matches = Pick<RowFilter, 'matches' | 'words'>
+
 export class OccurrenceIndex {
   readonly hash = createHasher()
-  readonly #buffers = createBufferPool()
   readonly #retentionDays: number
   readonly #maxRows: number
   /** By day of UTC, in days since 1970. */
   readonly #partitions = new Map<number, Partition>()
   readonly fingerprints: FingerprintTable
   #sources = new Dictionary()
+  readonly texts: RowTexts
   #rows = 0
   /** The index has every occurrence of this day and of later ones. */
   #coverageStart = Number.POSITIVE_INFINITY
   /** A limit was reached: older days are not loaded. */
   isFull = false
 
-  constructor({ retentionDays, maxRows = MAX_ROWS, fingerprints = new FingerprintTable() }: IndexOptions) {
+  constructor(options: IndexOptions) {
+    const { retentionDays, maxRows = MAX_ROWS, maxTextBytes, fingerprints = new FingerprintTable() } = options
+    this.texts = new RowTexts(maxTextBytes)
     this.#retentionDays = retentionDays
     this.#maxRows = maxRows
     this.fingerprints = fingerprints
@@ -48,6 +58,11 @@ export class OccurrenceIndex {
     return dayOf(timestampOf(from).seconds) >= this.#coverageStart
   }
 
+  /** Whether it also has their texts. */
+  coversTexts(from: bigint): boolean {
+    return this.covers(from) && this.texts.covers(dayOf(timestampOf(from).seconds))
+  }
+
   /** Every occurrence of this day and of later ones has been added. */
   setCoverageStart(day: number): void {
     if (!this.isFull) this.#coverageStart = day
@@ -55,13 +70,19 @@ export class OccurrenceIndex {
 
   /** Occurrences of days that the index does not cover are left out. */
   append(stored: Occurrence[]): void {
-    for (const { ns, digest, issueId, service, environment, release, user, session } of stored) {
+    for (const occurrence of stored) {
+      const { ns, digest, issueId, service, environment, release, user, session } = occurrence
       const timestamp = timestampOf(ns)
-      if (dayOf(timestamp.seconds) < this.#coverageStart) continue
+      const day = dayOf(timestamp.seconds)
+      if (day < this.#coverageStart) continue
       const hashes = { user: this.#hashOf(user), session: this.#hashOf(session) }
       const source = [service, environment, release].join(SEPARATOR)
       const fingerprint = this.fingerprints.addText(issueId)
-      this.add({ ...timestamp, ...hashes, digest: numberOfDigest(digest), fingerprint, source })
+      const texts = {
+        title: this.#numberOf(day, titleOf(occurrence)),
+        address: this.#numberOf(day, occurrence.url),
+      }
+      this.add({ ...timestamp, ...hashes, ...texts, digest: numberOfDigest(digest), fingerprint, source })
     }
   }
 
@@ -73,6 +94,7 @@ export class OccurrenceIndex {
     partition.add({ ...row, source: this.#sources.add(row.source) })
     this.#rows++
     if (this.#sources.characters > MAX_CHARACTERS) this.#disable()
+    this.texts.limit(this.#partitions)
     while (this.#rows > this.#maxRows) this.#evict(Math.min(...this.#partitions.keys()))
   }
 
@@ -89,18 +111,18 @@ export class OccurrenceIndex {
     return [...this.#partitions].toSorted(([a], [b]) => b - a).map(([, partition]) => partition)
   }
 
-  /** `matches`: the rows that SQL matched; null: no term narrows the filter. */
-  select(filter: OccurrenceFilter, matches: MatchSet | null): IndexSelection {
+  /** `matches`: the rows that SQL matched; null: all. `words`: all of these. */
+  select(filter: OccurrenceFilter, { matches, words }: Matches = NO_MATCHES): IndexSelection {
     const rowFilter = {
       from: timestampOf(filter.from),
       to: timestampOf(filter.to),
       sources: this.#matchingSources(filter),
       matches,
+      words,
     }
     return {
       partitions: this.partitions().map((partition) => selectRows(partition, rowFilter)),
       fingerprints: this.fingerprints,
-      buffers: this.#buffers,
     }
   }
 
@@ -134,6 +156,7 @@ export class OccurrenceIndex {
     this.#partitions.clear()
     this.#rows = 0
     this.#sources = new Dictionary()
+    this.texts.clear()
     this.#coverageStart = Number.POSITIVE_INFINITY
     this.isFull = true
   }
@@ -142,10 +165,22 @@ export class OccurrenceIndex {
     return this.isFull && this.#coverageStart === Number.POSITIVE_INFINITY
   }
 
+  #numberOf(day: number, text: string): number {
+    const bytes = Buffer.from(text)
+    return this.texts.add(day, bytes, [0, bytes.length])
+  }
+
   #hashOf(text: string): number {
     const bytes = Buffer.from(text)
     return this.hash(bytes, 0, bytes.length)
   }
+}
+
+const NO_MATCHES: Matches = { matches: null, words: [] }
+
+/** Joined as in a search for a phrase. */
+function titleOf({ type, message, culprit }: Occurrence): string {
+  return `${type} ${message} ${culprit}`
 }
 
 /** The hash of the bytes from `start` to `end`; 0 for an empty text. */

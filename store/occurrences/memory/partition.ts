@@ -1,4 +1,4 @@
-// The occurrences of one day of UTC as typed arrays, one per column: 40 bytes a row.
+// The occurrences of one day of UTC as typed arrays, one per column: 48 bytes a row.
 import { SECOND_NS } from '../../database/instants.ts'
 import { DIGEST_ALPHABET } from '../../../contract/digest.ts'
 import { grow } from '../fingerprint-table.ts'
@@ -20,6 +20,9 @@ export type IndexRow = Timestamp & {
   /** Hashes of the ids; 0: no id. */
   user: number
   session: number
+  /** Numbers of texts: type, message and culprit, and the address of the page. */
+  title: number
+  address: number
 }
 
 export class Partition {
@@ -31,6 +34,8 @@ export class Partition {
   sources = new Uint32Array(INITIAL_CAPACITY)
   users = new Float64Array(INITIAL_CAPACITY)
   sessions = new Float64Array(INITIAL_CAPACITY)
+  titles = new Uint32Array(INITIAL_CAPACITY)
+  addresses = new Uint32Array(INITIAL_CAPACITY)
   #first: Timestamp = { seconds: Number.POSITIVE_INFINITY, nanoseconds: 0 }
   #last: Timestamp = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 }
 
@@ -45,6 +50,8 @@ export class Partition {
     this.sources[this.size] = row.source
     this.users[this.size] = row.user
     this.sessions[this.size] = row.session
+    this.titles[this.size] = row.title
+    this.addresses[this.size] = row.address
     this.size++
   }
 
@@ -72,6 +79,12 @@ export class Partition {
     return compare(this.#first, timestamp) <= 0
   }
 
+  /** `numbers`: the new number of each text. */
+  renumberTexts(numbers: Uint32Array): void {
+    for (const column of [this.titles, this.addresses])
+      for (let row = 0; row < this.size; row++) column[row] = numbers[column[row]!]!
+  }
+
   #grow(): void {
     const capacity = this.size * 2
     this.seconds = grow(this.seconds, capacity)
@@ -81,6 +94,8 @@ export class Partition {
     this.sources = grow(this.sources, capacity)
     this.users = grow(this.users, capacity)
     this.sessions = grow(this.sessions, capacity)
+    this.titles = grow(this.titles, capacity)
+    this.addresses = grow(this.addresses, capacity)
   }
 }
 

@@ -1,29 +1,12 @@
-// The rows of the index that match a filter: a range, some sources, and optionally the rows that SQL matched.
+// The rows of the index that match a filter: a range, some sources, words, and optionally the rows that SQL
+// matched.
 import type { FingerprintTable } from '../fingerprint-table.ts'
+import { isPartOfDigest, type DigestPart } from './digest-part.ts'
 import { numberOfDigestBytes, type Partition, type Timestamp } from './partition.ts'
 
 /** Groups of rows, such as issues. `of`: the group of each fingerprint's number; `NO_GROUP`: not counted. */
 export type Groups = { of: Int32Array; count: number }
 export const NO_GROUP = -1
-
-/**
- * One buffer for the hash tables of all aggregations: a new one of some megabytes for each request would
- * burden the garbage collector.
- */
-export type BufferPool = {
-  /** `length` zeros, valid until the next call. */
-  zeros(length: number): Uint32Array
-}
-
-export function createBufferPool(): BufferPool {
-  let buffer = new Uint32Array(0)
-  return {
-    zeros(length) {
-      if (buffer.length < length) buffer = new Uint32Array(length)
-      return buffer.subarray(0, length).fill(0)
-    },
-  }
-}
 
 /** `rows`: numbers of rows of the partition; null: its first `size` rows. */
 export type SelectedPartition = { partition: Partition; size: number; rows: Uint32Array | null }
@@ -31,7 +14,6 @@ export type SelectedPartition = { partition: Partition; size: number; rows: Uint
 export type IndexSelection = {
   partitions: SelectedPartition[]
   fingerprints: FingerprintTable
-  buffers: BufferPool
 }
 
 const NO_ROWS = new Uint32Array(0)
@@ -42,21 +24,32 @@ export type RowFilter = {
   /** 1 for each number of a source that matches; null: all match. */
   sources: Uint8Array | null
   matches: MatchSet | null
+  words: WordMatch[]
+}
+
+/** Which rows contain a word. `texts`: 1 for each number of a text that contains it. */
+export type WordMatch = {
+  texts: Uint8Array
+  /** The word as a part of a digest; null: no digest can contain it. */
+  digest: DigestPart | null
+  /** Rows whose framework gave them the word as their digest. */
+  given: MatchSet | null
+  negated: boolean
 }
 
 /** A snapshot: rows that are added later are not part of it. */
 export function selectRows(partition: Partition, filter: RowFilter): SelectedPartition {
   if (partition.isOutside(filter.from, filter.to)) return { partition, size: 0, rows: NO_ROWS }
   const isWithin = partition.isWithin(filter.from, filter.to)
-  if (isWithin && filter.sources === null && filter.matches === null)
-    return { partition, size: partition.size, rows: null }
+  const isWhole = filter.sources === null && filter.matches === null && filter.words.length === 0
+  if (isWithin && isWhole) return { partition, size: partition.size, rows: null }
   const rows = matchingRows(partition, filter, isWithin)
   return { partition, size: rows.length, rows }
 }
 
 function matchingRows(
   partition: Partition,
-  { from, to, sources, matches }: RowFilter,
+  { from, to, sources, matches, words }: RowFilter,
   isWithin: boolean,
 ): Uint32Array {
   const { digests, seconds, nanoseconds } = partition
@@ -68,7 +61,24 @@ function matchingRows(
     if (matches !== null && !matches.has(digests[row]!, seconds[row]!, nanoseconds[row]!)) continue
     rows[size++] = row
   }
+  for (const word of words) size = keepWord(partition, rows.subarray(0, size), word)
   return rows.slice(0, size)
+}
+
+/** Moves the rows that have the word to the front, or those that must not have it. Returns their number. */
+function keepWord(partition: Partition, rows: Uint32Array, word: WordMatch): number {
+  const { titles, addresses, digests, seconds, nanoseconds } = partition
+  const { texts, digest, given } = word
+  const wanted = word.negated ? 0 : 1
+  let size = 0
+  for (const row of rows) {
+    let match = texts[titles[row]!]! | texts[addresses[row]!]!
+    if (match === 0 && digest !== null) match = Number(isPartOfDigest(digests[row]!, digest))
+    if (match === 0 && given !== null)
+      match = Number(given.has(digests[row]!, seconds[row]!, nanoseconds[row]!))
+    if (match === wanted) rows[size++] = row
+  }
+  return size
 }
 
 /** The rows that are in a group: a page of issues has few of all rows, whose hash table is as small. */

@@ -1,15 +1,19 @@
 // The activity of an issue, the newest first: first occurrence, changes, regressions.
 import type { Activity, Issue } from '../../../../contract/issues.ts'
 import { exactInstant, rfc3339 } from '../../../database/instants.ts'
-import { readPastChanges, type PastChange } from '../state/issue-changes.ts'
+import type { PastChange } from '../state/issue-changes.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** The largest Int64. */
 const FOREVER = 2n ** 63n - 1n
 
-export async function readActivity(context: QueryContext, issue: Issue): Promise<Activity[]> {
+/** `past`: its changes. */
+export async function readActivity(
+  context: QueryContext,
+  issue: Issue,
+  past: PastChange[],
+): Promise<Activity[]> {
   const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
-  const past = await readPastChanges(context.engine, issue.id)
   const changes = past.map(({ at, by, description }) => ({ at: exactInstant(at), by, change: description }))
   const regressions = await readRegressions(context, issue, past)
   return [...regressions, ...changes, firstSeen].toSorted((a, b) => compareInstants(b.at, a.at))

@@ -7,8 +7,8 @@ import type { QueryContext } from '../query-context.ts'
 import type { OccurrenceRow } from '../../../ingest/journal/pending-occurrences.ts'
 import type { OccurrenceKey } from '../../../occurrences/occurrences.ts'
 import { exactInstant, greatest } from '../../../database/instants.ts'
-import type { Event, EventClaim } from '../../../../contract/issues.ts'
-import { optionalFilters } from '../../../http/filters.ts'
+import type { Event, EventClaim, EventPosition } from '../../../../contract/issues.ts'
+import { filtersOf, optionalFilters, type Filters } from '../../../http/filters.ts'
 import { ofPath, text } from '../../../http/parameters.ts'
 import { asMarkdown, path } from '../../../http/path.ts'
 import { HttpError } from '../../../../server/http-error.ts'
@@ -17,7 +17,10 @@ import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
 
-/** Of a row without details: the column `Occurrence` of the others. */
+/**
+ * Of a row without details: the column `Occurrence` of the others. Not in the query of those: it reads twenty
+ * columns, and takes as long as all the rest.
+ */
 const SLIM_OCCURRENCE = `toJSONString(CAST(
   (Digest, IssueId, ServiceName, Release, Environment, Type, Message, Severity, Mechanism, '',
     TraceId, SpanId, Url, UserId, SessionId, Browser, Os, map('http.route', Route), ResourceAttributes),
@@ -25,6 +28,9 @@ const SLIM_OCCURRENCE = `toJSONString(CAST(
     message String, severity UInt8, mechanism String, stacktrace String, traceId String, spanId String,
     url String, userId String, sessionId String, browser String, os String, attributes Map(String, String),
     resource Map(String, String))'))`
+
+/** Nothing is stored from before 1970, nor from after what the engine's instants end with. */
+const ANY_TIME = filtersOf({ from: 0n, to: 2n ** 63n - 1n })
 
 /** Characters of a digest that a framework gave. */
 const MAX_GIVEN_DIGEST = 256
@@ -50,11 +56,11 @@ export const eventPath = path('GET /api/events/:digest', {
       )
     const stored = await toEvent(context, row)
     const fingerprints = context.merges.fingerprintsOf(stored.issueId)
-    const [{ previous, next, ...position }, claims] = await Promise.all([
-      context.occurrences.position({ fingerprints, key, filter: filters, engine: context.engine }),
+    const [position, claims] = await Promise.all([
+      readPosition(context, fingerprints, key, filters),
       Promise.all(keys.filter((other) => other !== key).map((other) => readClaim(context, other))),
     ])
-    return { ...stored, position, previous, next, ...(claims.length > 0 && { claims }) }
+    return { ...stored, ...position, ...(claims.length > 0 && { claims }) }
   },
 })
 
@@ -113,15 +119,24 @@ async function readRow(
     { sql: 'exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64})', parameters: { ns: String(ns) } },
     ...(digest === undefined ? [] : oneOf('Digest', 'digest', [digest])),
   ])
-  const [row] = await engine.query<OccurrenceRow>(
+  const [row] = await engine.query<OccurrenceRow & Pick<OccurrenceKey, 'fingerprint' | 'digest'>>(
     `SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS ns,
-       toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim,
-       if(IsSlim = 1, ${SLIM_OCCURRENCE}, Occurrence) AS occurrence
-     FROM exceptions
-     WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
+       toFloat64(toUnixTimestamp64Milli(Received)) AS received, IsSlim AS isSlim, Occurrence AS occurrence,
+       IssueId AS fingerprint, Digest AS digest
+     FROM exceptions WHERE ${where.sql} ORDER BY Digest DESC LIMIT 1`,
     where.parameters,
   )
-  return row
+  return row?.isSlim === 1 ? { ...row, occurrence: await readSlim(engine, { ...row, ns }) } : row
+}
+
+async function readSlim(engine: Engine, { fingerprint, ns, digest }: OccurrenceKey): Promise<string> {
+  const [row] = await engine.query<{ occurrence: string }>(
+    `SELECT ${SLIM_OCCURRENCE} AS occurrence FROM exceptions
+     WHERE IssueId = {fingerprint:String} AND Digest = {digest:String}
+       AND exceptions.Timestamp = fromUnixTimestamp64Nano({ns:Int64}) LIMIT 1`,
+    { fingerprint, digest, ns: String(ns) },
+  )
+  return row!.occurrence
 }
 
 async function toEvent(
@@ -172,4 +187,16 @@ async function nearestWhole(engine: Engine, fingerprints: string[], ns: bigint):
     { ...ofIssue.parameters, ns: String(ns) },
   )
   return row?.digest ?? null
+}
+
+/** Among the occurrences of `fingerprints` that match `filters`; null: among all of them. */
+async function readPosition(
+  context: QueryContext,
+  fingerprints: string[],
+  key: OccurrenceKey,
+  filters: Filters | null,
+): Promise<Pick<Event, 'previous' | 'next'> & { position: EventPosition }> {
+  const selection = await context.occurrences.select(filters ?? ANY_TIME, context)
+  const { previous, next, ...position } = await selection.position(fingerprints, key)
+  return { position, previous, next }
 }

@@ -60,10 +60,11 @@ const occurrence: fc.Arbitrary<Occurrence> = fc
     digest: newDigest(),
     type: 'OrderError',
     message: 'The order has no lines',
+    culprit: '',
+    url: '',
     service: `service ${FINGERPRINTS.indexOf(row.issueId) % 3}`,
     environment: 'production',
     session: '',
-    culprit: '',
     givenDigest: '',
     key: null,
   }))

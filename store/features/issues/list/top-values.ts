@@ -3,7 +3,7 @@ import type { Condition } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import type { Breakdown } from '../../../../contract/issues.ts'
 
-/** Expressions of columns by the names of their facets. */
+/** Expressions by the names of their facets, all of texts: columns of few values are counted by number. */
 export type Columns = Record<string, string>
 
 type Selection = {
@@ -19,7 +19,7 @@ type Selection = {
 export function selectColumns(selection: Selection): Condition {
   const { table, columns, where, weight = 'toUInt64(1)', totals = {} } = selection
   const selected = [
-    ...Object.entries(columns).map(([name, column]) => `toString(${column}) AS ${name}`),
+    ...Object.entries(columns).map(([name, column]) => `${column} AS ${name}`),
     `${weight} AS weight`,
     ...Object.entries(totals).map(([name, expression]) => `${expression} AS ${name}`),
   ]
