@@ -103,8 +103,10 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     received,
     freeSpace: () => retention.freeSpace(),
     onInserted(segment) {
-      pending.remove(segment)
-      readModel.inserted()
+      const occurrences = pending.remove(segment)
+      readModel.inserted(segment)
+      alerts.stored(occurrences, segment.writtenAt)
+      lateOccurrences.stored(occurrences)
       if (!isLoading && !blocks.isFailing()) load()
     },
   })
@@ -146,9 +148,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       counters.lastStored = new Date()
       const occurrences = rows.flatMap((row) => row.occurrences)
       pending.add(rows, segment)
-      readModel.stored(occurrences)
-      alerts.stored(occurrences)
-      lateOccurrences.stored(occurrences)
+      readModel.stored(occurrences, segment)
     },
     freeSpace: () => retention.freeSpace(),
   })

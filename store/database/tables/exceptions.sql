@@ -1,9 +1,10 @@
 -- One row per occurrence of an exception. IssueId is the fingerprint that the store writes on the row; a row
 -- without one is no exception. The issue leads the key, so that a page of one issue reads a few granules.
--- Received is the instant of the insert: a digest opens the row that was stored first. IsSlim: without
--- details, see FULL_EVENTS_PER_HOUR. Occurrence is the row as JSON for its page: twenty columns of one row
--- take three times as long to read. Slim rows go without: there may be a million of them. A day becomes one
--- part ten minutes after its last row: every part costs a query some tenths of a millisecond.
+-- Received is the instant of the request, which the store writes on the row: a digest opens the row that was
+-- received first. IsSlim: without details, see FULL_EVENTS_PER_HOUR. Occurrence is the row as JSON for its
+-- page: twenty columns of one row take three times as long to read. Slim rows go without: there may be a
+-- million of them. A day becomes one part ten minutes after its last row: every part costs a query some
+-- tenths of a millisecond.
 -- Shard key: cityHash64(IssueId)
 CREATE TABLE IF NOT EXISTS exceptions (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
@@ -44,8 +45,10 @@ SELECT
   SeverityNumber AS Severity, LogAttributes['http.route'] AS Route,
   if(LogAttributes['url.full'] != '', LogAttributes['url.full'], LogAttributes['url.path']) AS Url,
   LogAttributes['errata.browser'] AS Browser, LogAttributes['errata.os'] AS Os,
-  now64(3) AS Received, LogAttributes['errata.slim'] != '' AS IsSlim,
-  if(IsSlim, map(), mapFilter((k, v) -> k NOT LIKE 'exception.%', LogAttributes)) AS Attributes
+  fromUnixTimestamp64Milli(toInt64OrZero(LogAttributes['errata.received'])) AS Received,
+  LogAttributes['errata.slim'] != '' AS IsSlim,
+  if(IsSlim, map(),
+    mapFilter((k, v) -> k NOT LIKE 'exception.%' AND k != 'errata.received', LogAttributes)) AS Attributes
 FROM otel_logs WHERE LogAttributes['errata.fingerprint'] != '';
 
 -- Exceptions in span events.
@@ -59,8 +62,9 @@ SELECT
   event['errata.origin'] AS Origin, 17 AS Severity, SpanAttributes['http.route'] AS Route,
   if(SpanAttributes['url.full'] != '', SpanAttributes['url.full'], SpanAttributes['url.path']) AS Url,
   event['errata.browser'] AS Browser, event['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', mapUpdate(SpanAttributes, event)) AS Attributes,
-  now64(3) AS Received, event['errata.slim'] != '' AS IsSlim
+  mapFilter((k, v) -> k NOT LIKE 'exception.%' AND k != 'errata.received',
+    mapUpdate(SpanAttributes, event)) AS Attributes,
+  fromUnixTimestamp64Milli(toInt64OrZero(event['errata.received'])) AS Received, event['errata.slim'] != '' AS IsSlim
 FROM otel_traces
 ARRAY JOIN Events.Timestamp AS at, Events.Attributes AS event
 WHERE event['errata.fingerprint'] != '';
@@ -76,6 +80,6 @@ SELECT
   SpanAttributes['errata.origin'] AS Origin, 17 AS Severity, SpanAttributes['http.route'] AS Route,
   if(SpanAttributes['url.full'] != '', SpanAttributes['url.full'], SpanAttributes['url.path']) AS Url,
   SpanAttributes['errata.browser'] AS Browser, SpanAttributes['errata.os'] AS Os,
-  mapFilter((k, v) -> k NOT LIKE 'exception.%', SpanAttributes) AS Attributes,
-  now64(3) AS Received, SpanAttributes['errata.slim'] != '' AS IsSlim
+  mapFilter((k, v) -> k NOT LIKE 'exception.%' AND k != 'errata.received', SpanAttributes) AS Attributes,
+  fromUnixTimestamp64Milli(toInt64OrZero(SpanAttributes['errata.received'])) AS Received, SpanAttributes['errata.slim'] != '' AS IsSlim
 FROM otel_traces WHERE SpanAttributes['errata.fingerprint'] != ''

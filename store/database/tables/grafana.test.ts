@@ -25,7 +25,7 @@ beforeAll(async () => {
   const store = await startStore()
   await store.send('logs', exception({ service: 'shop', release: '1.2.0', attributes: { 'user.id': 'ann' } }))
   await store.send('traces', spans([span({ parentSpanId: '' })], { service: 'shop' }))
-  await store.kill()
+  await store.end()
   engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
 })
 afterAll(() => engine.close())

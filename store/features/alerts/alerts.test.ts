@@ -121,8 +121,11 @@ test('the answer 410 switches a channel off until a person switches it on', asyn
   const second = await newIssue()
   const { body } = await store.patch<Channel>(`/api/channels/${id}`, { state: 'ok' })
   expect(body.state).toBe('ok')
-  const requests = await webhook.received(count + 2)
-  expect(idsOf(requests.at(-1)!).toSorted()).toEqual([first, second].toSorted())
+  // In one message, or in two: the second issue may be evaluated when the channel is on.
+  await vi.waitFor(() => {
+    const ids = webhook.requests.slice(count + 1).flatMap(idsOf)
+    expect(ids.toSorted()).toEqual([first, second].toSorted())
+  }, 30_000)
 })
 
 test('more than five changes are one message, which names the largest and counts all', async () => {

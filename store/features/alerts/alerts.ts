@@ -56,8 +56,8 @@ type AlertsOptions = {
 }
 
 export type Alerts = {
-  /** A batch with these occurrences was stored. */
-  stored(occurrences: Occurrence[]): void
+  /** These occurrences are in the tables. `receivedAt`: at the earliest. */
+  stored(occurrences: Occurrence[], receivedAt: Date): void
   /** Rules, channels or messages have been changed by a person. */
   changed(): void
   /** The last evaluation of a rule, and why the newest one failed. */
@@ -188,9 +188,13 @@ export function openAlerts(options: AlertsOptions): Alerts {
 
   wake()
   return {
-    stored(occurrences) {
+    stored(occurrences, receivedAt) {
       if (occurrences.length === 0) return
-      evaluator.changed(occurrences.map(({ issueId }) => issueId))
+      const since = BigInt(receivedAt.getTime()) * 1_000_000n
+      evaluator.changed(
+        occurrences.map(({ issueId }) => issueId),
+        since,
+      )
       wake()
     },
     changed,

@@ -1,23 +1,20 @@
 // Occurrences that are in the journal and not in the tables yet: a digest opens them at once.
 import type { NewRow } from '../receive/deduplicate.ts'
 import type { Occurrence } from '../rows/occurrence.ts'
-import { readOccurrence } from './read-occurrence.ts'
+import { readOccurrence, type OccurrenceRow } from './read-occurrence.ts'
 import type { Segment } from './segment.ts'
-
-/** A row of `exceptions`. `occurrence`: its column of this name. `received`: milliseconds since 1970. */
-export type OccurrenceRow = { ns: string; received: number; occurrence: string; isSlim: number }
 
 export type PendingOccurrences = {
   add(rows: NewRow[], segment: Segment): void
-  /** The rows of the segment are in the tables. */
-  remove(segment: Segment): void
+  /** The rows of the segment are in the tables. Returns its occurrences. */
+  remove(segment: Segment): Occurrence[]
   /** Null: it is in the tables, or unknown. */
   find(key: { fingerprint: string; ns: bigint; digest: string }): OccurrenceRow | null
   /** Whether a framework gave this digest to one of them. */
   hasGiven(givenDigest: string): boolean
 }
 
-type Pending = { row: NewRow; occurrence: Occurrence; received: number }
+type Pending = { row: NewRow; occurrence: Occurrence }
 
 export function createPendingOccurrences(): PendingOccurrences {
   const byKey = new Map<string, Pending>()
@@ -27,25 +24,26 @@ export function createPendingOccurrences(): PendingOccurrences {
     add(rows, segment) {
       const ofSegment = bySegment.get(segment) ?? []
       bySegment.set(segment, ofSegment)
-      const received = Date.now()
       for (const row of rows) {
         for (const occurrence of row.occurrences) {
-          byKey.set(keyOf(occurrence.issueId, occurrence), { row, occurrence, received })
+          byKey.set(keyOf(occurrence.issueId, occurrence), { row, occurrence })
           if (occurrence.givenDigest !== '') given.add(occurrence.givenDigest)
           ofSegment.push(occurrence)
         }
       }
     },
     remove(segment) {
-      for (const occurrence of bySegment.get(segment) ?? []) {
+      const occurrences = bySegment.get(segment) ?? []
+      for (const occurrence of occurrences) {
         byKey.delete(keyOf(occurrence.issueId, occurrence))
         given.delete(occurrence.givenDigest)
       }
       bySegment.delete(segment)
+      return occurrences
     },
     find(key) {
       const pending = byKey.get(keyOf(key.fingerprint, key))
-      return pending ? { ...readOccurrence(pending.row, pending.occurrence), received: pending.received } : null
+      return pending ? readOccurrence(pending.row, pending.occurrence) : null
     },
     hasGiven: (givenDigest) => given.has(givenDigest),
   }

@@ -3,7 +3,7 @@ import { RowReader } from '../../database/engine/row-reader.ts'
 import type { NewRow } from '../receive/deduplicate.ts'
 import type { Attributes } from '../rows/attributes.ts'
 import { SLIM } from '../rows/detail-limit.ts'
-import type { Occurrence } from '../rows/occurrence.ts'
+import { RECEIVED, type Occurrence } from '../rows/occurrence.ts'
 
 /** What a row of either table says about its exception. `attributes`: of the exception and its span. */
 type Source = {
@@ -20,18 +20,19 @@ type Source = {
   severity: number
 }
 
-/** The columns of `exceptions` that its page is made of. `occurrence`: JSON. */
-export type ReadOccurrence = { ns: string; occurrence: string; isSlim: number }
+/** Of `exceptions`. `received`: milliseconds since 1970; `occurrence`: JSON. */
+export type OccurrenceRow = { ns: string; received: number; occurrence: string; isSlim: number }
 
 /** Of the views of span events. */
 const SEVERITY_OF_SPANS = 17
 
-export function readOccurrence({ table, bytes }: NewRow, occurrence: Occurrence): ReadOccurrence {
+export function readOccurrence({ table, bytes }: NewRow, occurrence: Occurrence): OccurrenceRow {
   const reader = new RowReader(bytes)
   const source = table === 'otel_logs' ? readLog(reader) : readSpan(reader, occurrence)
   const isSlim = SLIM in source.exception
   return {
     ns: String(occurrence.ns),
+    received: Number(source.exception[RECEIVED]),
     occurrence: JSON.stringify(columnsOf(source, occurrence, isSlim)),
     isSlim: Number(isSlim),
   }
@@ -64,7 +65,9 @@ function columnsOf(source: Source, occurrence: Occurrence, isSlim: boolean): Rec
 }
 
 function withoutException(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !name.startsWith('exception.')))
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !name.startsWith('exception.') && name !== RECEIVED),
+  )
 }
 
 /** In the order of `LOG_COLUMNS`. */

@@ -161,10 +161,12 @@ function decodeBody(body: RequestBody, receiver: Receiver): DecodedBody {
     receiver.counters.metrics += countPoints(decode('metrics', encoding, bytes))
     return { stacks: null, toRows: () => null }
   }
+  const received = Date.now()
   const context = (mappedStack: FindMapped): RowContext => ({
     bodyHash: hash,
+    received,
     resourceHashes: encoding === 'protobuf' ? resourceHashes(signal, bytes) : null,
-    limits: timeLimits(Date.now(), receiver.retentionDays),
+    limits: timeLimits(received, receiver.retentionDays),
     userAgents: receiver.userAgents,
     describe: receiver.describe,
     limitFingerprint: receiver.limitFingerprint,

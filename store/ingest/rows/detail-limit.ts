@@ -90,6 +90,7 @@ const BRIEF = [
   'http.route',
   'errata.given_digest',
   'errata.original_time',
+  'errata.received',
   'errata.sequence',
   'user.id',
   'session.id',

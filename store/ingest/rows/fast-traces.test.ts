@@ -24,6 +24,7 @@ const newContext = (): RowContext => ({
   resourceHashes: ['b', 'c', 'd'].map((digit) => digit.repeat(32)),
   limits: timeLimits(NOW, 30),
   userAgents: createUserAgentParser(),
+  received: 1_790_000_000_000,
   describe: createDescriber(),
   limitFingerprint: (_service: string, fingerprint: Fingerprint) => fingerprint,
   details: createDetailLimit(0).begin(),

@@ -57,6 +57,9 @@ type ExceptionContext = {
   position: number
 }
 
+/** Milliseconds since 1970. Only the store writes it. */
+export const RECEIVED = 'errata.received'
+
 /** OpenTelemetry's event of an application that ended. It may have no exception. */
 const CRASH = 'app.crash'
 
@@ -83,6 +86,7 @@ export function enrichException(attributes: Attributes, options: ExceptionContex
   // Any other text is the digest of another system: an occurrence is found by it as well.
   if (validDigest === null && sentDigest !== '') attributes['errata.given_digest'] ||= sentDigest
   attributes['errata.digest'] = digest
+  attributes[RECEIVED] = String(options.context.received)
   const issueId = describeException(attributes, { ...options, url })
   return {
     issueId,

@@ -22,6 +22,8 @@ type MappedText = {
 export type RowContext = {
   /** Of the request. */
   bodyHash: string
+  /** When it was received, in milliseconds since 1970. */
+  received: number
   /** Of its resources, in order; null: they are not recognised alone. */
   resourceHashes: string[] | null
   limits: TimeLimits

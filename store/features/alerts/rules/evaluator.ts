@@ -38,7 +38,8 @@ type State = {
 }
 
 export type Evaluator = {
-  changed(issueIds: Iterable<string>): void
+  /** `since`: an occurrence of them was received then or later, in nanoseconds since 1970. */
+  changed(issueIds: Iterable<string>, since: bigint): void
   /** Evaluates the rules that are due, and hands over their matches. Never rejects: see `problems`. */
   run(context: QueryContext, rules: StoredRule[], onMatches: OnMatches): Promise<void>
   /** Milliseconds until a rule is due. */
@@ -124,10 +125,9 @@ export function createEvaluator(log: Logger): Evaluator {
     else for (const [id, since] of changes) state.changed.set(id, since)
   }
 
-  function changed(issueIds: Iterable<string>): void {
+  function changed(issueIds: Iterable<string>, since: bigint): void {
     const incremental = [...states.values()].filter(({ isIncremental }) => isIncremental)
-    const now = nowNs()
-    for (const id of issueIds) for (const { changed } of incremental) changed.set(id, changed.get(id) ?? now)
+    for (const id of issueIds) for (const { changed } of incremental) changed.set(id, changed.get(id) ?? since)
   }
 
   return {
@@ -135,7 +135,7 @@ export function createEvaluator(log: Logger): Evaluator {
     async run(context, rules, onMatches) {
       if (context.engine.kind !== 'embedded') {
         const polling = nowNs()
-        changed(await readReceived(context.engine, polledAt))
+        changed(await readReceived(context.engine, polledAt), polledAt)
         polledAt = polling
       }
       const time = performance.now()

@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { createSegment } from '../../../ingest/journal/segment.ts'
 import { createPendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
 import { openReadModel, type ReadModel } from '../state/read-model.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
@@ -115,6 +117,9 @@ const pending = createPendingOccurrences()
 const openModel = (): Promise<ReadModel> =>
   openReadModel({ engine, tables: engine, pending, retentionDays: RETENTION_DAYS, log })
 
+/** Of the journal. */
+const segment = createSegment(join(makeFolder(), '1'), { otel_traces: [], otel_logs: [] }, false)
+
 /** Returns a read model that was loaded before the occurrences were stored. */
 async function fill({ occurrences, changes, merges }: ListModel): Promise<ReadModel> {
   for (const table of TABLES) await engine.command(`TRUNCATE TABLE ${table}`)
@@ -125,7 +130,8 @@ async function fill({ occurrences, changes, merges }: ListModel): Promise<ReadMo
     'issue_changes',
     changes.map(({ id, status, at }) => ({ IssueId: id, At: seconds(at), Field: 'status', Value: status })),
   )
-  early.stored(occurrences)
+  early.stored(occurrences, segment)
+  early.inserted(segment)
   for (const [from, into] of merges) await early.merges.write(from, into)
   return early
 }

@@ -5,6 +5,7 @@ import type { Issue } from '../../../../contract/issues.ts'
 import { inParts } from '../../../database/engine/condition.ts'
 import type { Engine, Parameters } from '../../../database/engine/engine.ts'
 import { FingerprintTable } from '../../../occurrences/fingerprint-table.ts'
+import type { Segment } from '../../../ingest/journal/segment.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 import { createSequence } from '../../../../server/event-loop.ts'
 import { createFullCache, createLruCache, type CacheCounters } from './cache.ts'
@@ -32,9 +33,9 @@ export type IssueCache = {
   noteCounts(fingerprints: string[]): Promise<ReadonlyMap<string, number>>
   releases(): Promise<ReleaseOrder>
   /** These were appended to the journal. Before the index of occurrences knows their issues. */
-  stored(occurrences: Occurrence[]): void
-  /** A block of the journal is in the tables. */
-  inserted(): void
+  stored(occurrences: Occurrence[], segment: Segment): void
+  /** The rows of the segment are in the tables. */
+  inserted(segment: Segment): void
   invalidateChanges(ids: string[]): void
   invalidateNotes(ids: string[]): void
   /** Reads the index, of a server only the fingerprints. Nothing is stored at the same time. */
@@ -96,17 +97,17 @@ function cachedIssues({ engine, tables, fingerprints: fingerprintTable }: CacheO
     changes: () => changes.read(),
     noteCounts: () => notes.read(),
     releases: () => releases.read(),
-    stored(occurrences) {
+    stored(occurrences, segment) {
+      releases.add(occurrences, segment)
       for (const occurrence of occurrences) {
         const { issueId } = occurrence
         const isNew = isLoaded && index.range(issueId) === null
         titles.update(issueId, (title) => (title || isNew ? withOccurrence(title, occurrence) : undefined))
-        releases.add(occurrence)
         if (isLoaded) index.append([occurrence])
       }
     },
     // Any row may be the first of a release.
-    inserted: () => releases.clear(),
+    inserted: (segment) => releases.inserted(segment),
     invalidateChanges: (ids) => changes.invalidate(ids),
     invalidateNotes: (ids) => notes.invalidate(ids),
     async load() {

@@ -12,6 +12,7 @@ import { openOccurrences } from '../../../occurrences/open-occurrences.ts'
 import { createLivePublisher } from '../../../occurrences/remote-occurrences.ts'
 import type { StoredFingerprints } from '../../../ingest/rows/fingerprint-limit.ts'
 import type { PendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
+import type { Segment } from '../../../ingest/journal/segment.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 
 export type ReadModel = {
@@ -21,9 +22,9 @@ export type ReadModel = {
   live: LiveOccurrences
   fingerprints: StoredFingerprints
   /** A batch with these occurrences was appended to the journal. */
-  stored(occurrences: Occurrence[]): void
-  /** A block of the journal is in the tables. */
-  inserted(): void
+  stored(occurrences: Occurrence[], segment: Segment): void
+  /** The rows of the segment are in the tables. */
+  inserted(segment: Segment): void
   /** Reads the tables, after what a crash left is inserted. */
   load(exclusive: Sequence): Promise<void>
   dropDay(day: string): void
@@ -65,14 +66,14 @@ export async function openReadModel(options: ReadModelOptions): Promise<ReadMode
       count: () => fingerprints.size,
       isLoaded: () => isLoaded,
     },
-    stored(occurrences) {
+    stored(occurrences, segment) {
       // First: it tells a new issue from one that it knows.
-      issueCache.stored(occurrences)
+      issueCache.stored(occurrences, segment)
       counting.append(occurrences)
       // Last: a console requests an occurrence as soon as it receives its event.
       publisher.publish(occurrences)
     },
-    inserted: () => issueCache.inserted(),
+    inserted: (segment) => issueCache.inserted(segment),
     load(exclusive) {
       loading = load(exclusive)
       return loading

@@ -1,5 +1,6 @@
 // The order of releases: by first occurrence. Names do not tell it: "10.0" sorts before "9.0".
 import type { Engine } from '../../../database/engine/engine.ts'
+import type { Segment } from '../../../ingest/journal/segment.ts'
 import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 import { createLruCache, type CacheCounters } from './cache.ts'
 
@@ -19,52 +20,63 @@ export type ReleaseOrder = {
 type FirstSeen = { service: string; release: string; at: bigint }
 
 export async function readReleaseOrder(engine: Engine): Promise<ReleaseOrder> {
-  return orderOf(await queryReleases(engine))
+  return orderOf([await queryReleases(engine)])
 }
 
 export type ReleaseCache = {
   counters: CacheCounters
   read(): Promise<ReleaseOrder>
-  /** Its release may be new, and is in the journal. */
-  add(occurrence: Pick<Occurrence, 'service' | 'release' | 'ns'>): void
-  /** What the journal had is in the tables. */
+  /** These are in a segment of the journal. */
+  add(occurrences: Occurrence[], segment: Segment): void
+  /** The rows of the segment are in the tables. */
+  inserted(segment: Segment): void
   clear(): void
 }
 
 /** `tables`: the engine without waiting for the journal. */
 export function createReleaseCache(tables: Engine): ReleaseCache {
   const queried = createLruCache(1, async () => new Map([['all', await queryReleases(tables)]]))
-  const names = new Set<string>()
-  let pending: FirstSeen[] = []
+  /** By name. */
+  const pending = new Map<Segment, Map<string, FirstSeen>>()
   let order: ReleaseOrder | null = null
   /** Grows with every change: an order that was made of an older query is returned, but not kept. */
   let version = 0
+  const change = (): void => {
+    version++
+    order = null
+  }
+  const clear = (): void => {
+    queried.clear()
+    change()
+  }
   return {
     counters: queried.counters,
     async read() {
       const before = version
       const releases = (await queried.read(['all'])).get('all')!
-      const current = order ?? orderOf([...releases, ...pending])
+      const current = order ?? orderOf([releases, ...[...pending.values()].map((names) => [...names.values()])])
       if (version === before) order = current
       return current
     },
-    add({ service, release, ns }) {
-      const name = nameOf(service, release)
-      if (names.has(name)) return
-      names.add(name)
-      pending.push({ service, release, at: ns })
-      version++
-      order = null
+    add(occurrences, segment) {
+      const names = pending.get(segment) ?? new Map<string, FirstSeen>()
+      pending.set(segment, names)
+      for (const { service, release, ns } of occurrences) {
+        const name = nameOf(service, release)
+        if ((names.get(name)?.at ?? AFTER_ALL) <= ns) continue
+        names.set(name, { service, release, at: ns })
+        change()
+      }
     },
-    clear() {
-      queried.clear()
-      pending = []
-      names.clear()
-      version++
-      order = null
+    inserted(segment) {
+      pending.delete(segment)
+      clear()
     },
+    clear,
   }
 }
+
+const AFTER_ALL = 2n ** 63n
 
 /** The oldest first. */
 async function queryReleases(engine: Engine): Promise<FirstSeen[]> {
@@ -76,16 +88,20 @@ async function queryReleases(engine: Engine): Promise<FirstSeen[]> {
   return rows.toReversed().map((row) => ({ ...row, at: BigInt(row.at) }))
 }
 
-/** Of a release that is there twice, the first one counts. */
-function orderOf(releases: FirstSeen[]): ReleaseOrder {
-  const ranks = new Map<string, number>()
-  const latest = new Map<string, { release: string; at: bigint }>()
-  for (const { service, release, at } of releases) {
-    const name = nameOf(service, release)
-    if (ranks.has(name)) continue
-    ranks.set(name, ranks.size)
-    if (release !== '') latest.set(service, { release, at })
+/** Of a release that is in several lists, the first instant counts. */
+function orderOf(lists: FirstSeen[][]): ReleaseOrder {
+  const byName = new Map<string, FirstSeen>()
+  for (const seen of lists.flat()) {
+    const name = nameOf(seen.service, seen.release)
+    if ((byName.get(name)?.at ?? AFTER_ALL) > seen.at) byName.set(name, seen)
   }
+  const inOrder = [...byName].toSorted(([, a], [, b]) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  const ranks = new Map(inOrder.map(([name], rank) => [name, rank]))
+  const latest = new Map(
+    inOrder
+      .filter(([, { release }]) => release !== '')
+      .map(([, { service, release, at }]) => [service, { release, at }]),
+  )
   // A release whose rows retention has deleted, or that is not among these, is older than all others.
   const rankOf = (service: string, release: string) => ranks.get(nameOf(service, release)) ?? -1
   return {
