@@ -55,7 +55,7 @@ export type Config = {
   port: number
   /** Names by which other machines call the store, in lower case. */
   allowedHosts: string[]
-  /** Absolute path of what the store writes: the embedded engine, the intent, the hashes, the quarantine. */
+  /** Absolute path of what the store writes: the embedded engine, the journal, the hashes, the quarantine. */
   folder: string
   clickhouseUrl: string | null
   /** The server's name of the cluster whose shards have the tables. Null: one server has them all. */

@@ -15,13 +15,10 @@ import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
-import { createBatchWriter } from './ingest/receive/batch-writer.ts'
-import { createBlockWriter } from './ingest/journal/block-writer.ts'
 import { openJournal } from './ingest/journal/journal.ts'
 import { withNewestRows } from './ingest/journal/newest-rows.ts'
-import { createPendingOccurrences, type PendingOccurrences } from './ingest/journal/pending-occurrences.ts'
-import { openQuarantine } from './ingest/receive/quarantine.ts'
-import { openReceivedHashes } from './ingest/receive/received-hashes.ts'
+import type { PendingOccurrences } from './ingest/journal/pending-occurrences.ts'
+import { openIngest } from './ingest/open-ingest.ts'
 import { createWaitingBodies } from './ingest/receive/waiting-bodies.ts'
 import { mapLimitOf, watchRetention, type Retention } from './database/retention.ts'
 import { openSourceMaps } from './ingest/source-maps/source-maps.ts'
@@ -88,22 +85,19 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
   })
   const counters: Store['counters'] = { metrics: 0, refused: 0, lastStored: null }
-  const quarantine = openQuarantine(folder)
-  const received = openReceivedHashes(folder)
-  // Of requests that a crash left in the journal.
-  for (const { parts } of journal.left) received.add(parts.flatMap(({ keys }) => keys))
-  const pending = createPendingOccurrences()
-  const blocks = createBlockWriter({
+  const { writer, blocks, pending, quarantine } = openIngest({
     engine: tables,
+    folder,
     journal,
     disk,
     log,
     metrics,
-    quarantine,
-    received,
     freeSpace: () => retention.freeSpace(),
-    onInserted(segment) {
-      const occurrences = pending.remove(segment)
+    onStored(occurrences, segment) {
+      counters.lastStored = new Date()
+      readModel.stored(occurrences, segment)
+    },
+    onInserted(occurrences, segment) {
       readModel.inserted(segment)
       alerts.stored(occurrences, segment.writtenAt)
       lateOccurrences.stored(occurrences)
@@ -137,21 +131,6 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       rowCounts.dropDay(day)
     },
   })
-  const writer = createBatchWriter({
-    journal,
-    blocks,
-    disk,
-    received,
-    log,
-    metrics,
-    stored(rows, segment) {
-      counters.lastStored = new Date()
-      const occurrences = rows.flatMap((row) => row.occurrences)
-      pending.add(rows, segment)
-      readModel.stored(occurrences, segment)
-    },
-    freeSpace: () => retention.freeSpace(),
-  })
   const alerts = await openStoreAlerts({
     engine,
     config,
@@ -160,17 +139,15 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
   let isLoading = false
-  const load = (): void => {
+  function load(): void {
     isLoading = true
-    void readModel.load((work) => writer.exclusive(work))
+    void readModel.load(writer.exclusive)
   }
   blocks.start()
   await blocks.inserted()
   if (!isLoading && !blocks.isFailing()) load()
   const isEmbedded = engine.kind === 'embedded'
-  const stopCounting = isEmbedded
-    ? writeRegularly(rowCounts, (work) => writer.exclusive(work))
-    : () => Promise.resolve()
+  const stopCounting = isEmbedded ? writeRegularly(rowCounts, writer.exclusive) : () => Promise.resolve()
   const { occurrences, fingerprints } = readModel
   return {
     engine,

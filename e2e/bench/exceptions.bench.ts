@@ -1,4 +1,4 @@
-// Exceptions through the whole stack: how soon one is answered, how many are stored a second, and what one
+// Exceptions through the entire stack: how soon one is answered, how many are stored a second, and what one
 // costs.
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -37,8 +37,16 @@ try {
   await untilAnswered(stack, first.slice(0, SENDERS))
   const latency = [await alone(stack), await atRate(stack, 200), await atRate(stack, 2_000)]
   const rates = [
-    await measureRate('1 a request', stack, Array.from({ length: ONE_BY_ONE }, () => body(1))),
-    await measureRate(`${BATCH} a request`, stack, Array.from({ length: BATCHES }, () => body(BATCH))),
+    await measureRate(
+      '1 a request',
+      stack,
+      Array.from({ length: ONE_BY_ONE }, () => body(1)),
+    ),
+    await measureRate(
+      `${BATCH} a request`,
+      stack,
+      Array.from({ length: BATCHES }, () => body(BATCH)),
+    ),
   ]
   const { rows } = await getJson<StatusAnswer>(`${stack.url}/api/status`)
   if (rows.exceptions !== count) throw new Error(`${count} were accepted, ${rows.exceptions} are stored`)

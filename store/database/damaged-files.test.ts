@@ -53,18 +53,19 @@ const SEGMENTS: [string, string | Buffer][] = [
 test.each(SEGMENTS)('a segment of the journal with %s is copied, and reported', (_, content) => {
   const folder = makeFolder()
   writeSegment(content)(folder)
-  const { left, problems } = openJournal(folder, false)
-  expect([left, problems()]).toEqual([[], [expect.stringMatching(MOVED)]])
+  const journal = openJournal(folder, false)
+  expect([journal.left, journal.problems()]).toEqual([[], [expect.stringMatching(MOVED)]])
   // Also for the next start.
-  expect(openJournal(folder, false).problems()).toEqual(problems())
+  expect(openJournal(folder, false).problems()).toEqual(journal.problems())
 })
 
 test('a segment whose last line a crash has cut has the parts before it', () => {
   const folder = makeFolder()
   writeSegment(`${segmentOf('otel_logs', 3)}{"table":"otel_logs","ke`, Buffer.alloc(5))(folder)
-  const { left, problems } = openJournal(folder, false)
+  const journal = openJournal(folder, false)
+  const { left } = journal
   expect(left.map(({ parts }) => parts.map(({ length }) => length))).toEqual([[3]])
-  expect(problems()).toEqual([])
+  expect(journal.problems()).toEqual([])
   expect(statSync(left[0]!.file('otel_logs')).size).toBe(3)
 })
 

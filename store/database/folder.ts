@@ -1,5 +1,5 @@
 // Folders that the store writes to.
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, globSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../server/startup-error.ts'
 
@@ -15,6 +15,16 @@ export function makeWritable(folder: string): void {
         'set DATA_DIR to a folder that this user may write to, or change its owner.',
     )
   }
+}
+
+/** Of what is acknowledged and not in the engine yet. */
+export function journalFolder(parent: string): string {
+  return join(parent, 'journal')
+}
+
+/** False: a store that does not run has left requests, which its next start inserts. */
+export function isJournalEmpty(parent: string): boolean {
+  return !globSync('*.parts', { cwd: journalFolder(parent) }).length
 }
 
 /** The files that the store writes beside the folders of engine and journal. */

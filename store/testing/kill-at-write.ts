@@ -1,6 +1,6 @@
-// Loaded into a store before its own code (`--import`): ends the process as `kill -9` does, at the KILL_AT-th
-// step of those that write received rows: calls that change the journal or the file of hashes, of a write also
-// after half of its bytes, and both sides of inserts.
+// Loaded into a store before its own code (`--import`): ends the process as `kill -9` does, at step KILL_AT of
+// the steps that write received rows. They are calls that change the journal or the file of hashes, writes of
+// half of the bytes, and both sides of inserts.
 import fs, { type PathOrFileDescriptor } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import * as chdb from 'chdb'
@@ -53,12 +53,14 @@ function changing(calls: Record<string, unknown>): Record<string, Change> {
   )
 }
 
-const session = chdb.Session.prototype
-const { queryAsync } = session
+type Query = typeof chdb.Session.prototype.queryAsync
+
+const session: { queryAsync: Query } = chdb.Session.prototype
+const query: Query = Reflect.get(session, 'queryAsync')
 session.queryAsync = async function (sql, options) {
   const isInsert = sql.startsWith('INSERT INTO otel_')
   if (isInsert) step()
-  const result = await queryAsync.call(this, sql, options)
+  const result = await query.call(this, sql, options)
   if (isInsert) step()
   return result
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { queryNumber, type Engine } from '../engine/engine.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { openEngine } from '../engine/open.ts'
-import { makeWritable } from '../folder.ts'
+import { isJournalEmpty, makeWritable } from '../folder.ts'
 import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { refuseOtherVersion } from '../tables/apply-schema.ts'
@@ -23,7 +23,7 @@ export async function restore(config: Config, source: string, schema = SCHEMA): 
   const isRepeated = isHalfRestored(folder)
   const engine = await openEngine(config)
   try {
-    if (!isRepeated && (existsSync(join(folder, 'intent')) || (await countRows(engine)) > 0))
+    if (!isRepeated && (!isJournalEmpty(folder) || (await countRows(engine)) > 0))
       throw new StartupError(
         `The store in ${folder} already has data: set DATA_DIR to a new folder, or move that one away.`,
       )

@@ -2,7 +2,7 @@
 // a container `node store/database/copy/command.ts to-clickhouse`.
 import { prepareProcess, readConfig, type Config } from '../../config.ts'
 import { openEngine } from '../engine/open.ts'
-import { makeWritable } from '../folder.ts'
+import { isJournalEmpty, makeWritable } from '../folder.ts'
 import { runCommand, StartupError } from '../../../server/startup-error.ts'
 import { copyTables } from './copy-tables.ts'
 
@@ -28,6 +28,11 @@ export function command(direction: string | undefined): Promise<void> {
 async function copy(config: Config, isToServer: boolean): Promise<number> {
   const embedded: Config = { ...config, clickhouseUrl: null, cluster: null }
   makeWritable(config.folder)
+  if (!isJournalEmpty(config.folder))
+    throw new StartupError(
+      `The journal in ${config.folder} has requests that are not in the tables yet: start the store, and stop ` +
+        'it when it is ready.',
+    )
   const local = await openEngine(embedded)
   try {
     const server = await openEngine(config)

@@ -64,7 +64,8 @@ SELECT
   event['errata.browser'] AS Browser, event['errata.os'] AS Os,
   mapFilter((k, v) -> k NOT LIKE 'exception.%' AND k != 'errata.received',
     mapUpdate(SpanAttributes, event)) AS Attributes,
-  fromUnixTimestamp64Milli(toInt64OrZero(event['errata.received'])) AS Received, event['errata.slim'] != '' AS IsSlim
+  fromUnixTimestamp64Milli(toInt64OrZero(event['errata.received'])) AS Received,
+  event['errata.slim'] != '' AS IsSlim
 FROM otel_traces
 ARRAY JOIN Events.Timestamp AS at, Events.Attributes AS event
 WHERE event['errata.fingerprint'] != '';
@@ -81,5 +82,6 @@ SELECT
   if(SpanAttributes['url.full'] != '', SpanAttributes['url.full'], SpanAttributes['url.path']) AS Url,
   SpanAttributes['errata.browser'] AS Browser, SpanAttributes['errata.os'] AS Os,
   mapFilter((k, v) -> k NOT LIKE 'exception.%' AND k != 'errata.received', SpanAttributes) AS Attributes,
-  fromUnixTimestamp64Milli(toInt64OrZero(SpanAttributes['errata.received'])) AS Received, SpanAttributes['errata.slim'] != '' AS IsSlim
+  fromUnixTimestamp64Milli(toInt64OrZero(SpanAttributes['errata.received'])) AS Received,
+  SpanAttributes['errata.slim'] != '' AS IsSlim
 FROM otel_traces WHERE SpanAttributes['errata.fingerprint'] != ''

@@ -1,6 +1,7 @@
 // `npm run verify`; in a container `node store/database/verify/command.ts`. Ends with 0 if nothing is lost.
 import { prepareProcess, readConfig } from '../../config.ts'
 import { forgetRowCounts, openRowCounts } from '../disk/row-counts.ts'
+import { isJournalEmpty } from '../folder.ts'
 import { openEngine } from '../engine/open.ts'
 import { runCommand, StartupError } from '../../../server/startup-error.ts'
 import { SCHEMA } from '../tables/schema.ts'
@@ -20,6 +21,7 @@ export function command(): Promise<void> {
     await engine.close()
     forgetRowCounts(folder)
     for (const message of [...repaired, ...lost]) console.log(message)
+    if (!isJournalEmpty(folder)) console.log('Requests in the journal are stored by the next start.')
     console.log(lost.length > 0 ? 'Some rows are lost.' : `No damage found in ${config.folder}.`)
     process.exitCode = lost.length > 0 ? 1 : 0
   })

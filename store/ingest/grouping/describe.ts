@@ -9,7 +9,7 @@ const MAX_CACHED = 2_000
 
 export type Description = { fingerprint: Fingerprint; culprit: string; origin: Origin }
 
-/** `message`: as it was sent; that of `exception` may be its template. */
+/** `message`: as it was sent; `exception.message` may be its template. */
 export type Describer = (exception: Exception, message: string) => Description
 
 export function createDescriber(): Describer {

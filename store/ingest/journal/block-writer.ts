@@ -5,13 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { DiskGuard } from '../../database/disk/disk-guard.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import { DiskFullError, isDiskFull } from '../../database/engine/errors.ts'
+import { DiskFullError, isDiskFull, isUnreadable } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
 import type { Quarantine } from '../receive/quarantine.ts'
 import type { ReceivedHashes } from '../receive/received-hashes.ts'
-import { insertBlock } from './insert-block.ts'
 import type { Journal } from './journal.ts'
-import type { Part, Segment } from './segment.ts'
+import { keysOf, partsOf, SOURCE_TABLES, type Part, type Segment, type SourceTable } from './segment.ts'
 
 /**
  * How long rows wait for others: an insert takes some 50 ms of processor time, however few rows it has. A
@@ -104,8 +103,8 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
       failingSince === null
         ? []
         : [
-            `Rows have not been stored since ${failingSince.toISOString()}: they are in the journal, and are ` +
-              'stored when the engine accepts them. See the log of the store.',
+            `Rows have not been stored since ${failingSince.toISOString()}: they wait in the journal until the ` +
+              'engine accepts them. See the log of the store.',
           ],
     async close() {
       isClosing = true
@@ -183,7 +182,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
     if (!disk.hasSpaceFor(segment.bytes)) throw new DiskFullError()
     const unreadable = await disk.insert(() => insertBlock(engine, segment), true)
     quarantine(segment, unreadable)
-    received.write(segment.parts.flatMap(({ keys }) => keys))
+    received.write(keysOf(segment))
     metrics.observe('errata_store_insert_seconds', (performance.now() - start) / 1000)
     metrics.observe('errata_store_group_rows', segment.rows)
   }
@@ -194,5 +193,40 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
       options.quarantine.write(`${part.table}.rows`, readFileSync(segment.writePart(part)))
       log.error({ table: part.table, rows: part.rows }, 'the engine cannot read rows: they are in refused')
     }
+  }
+}
+
+/** Returns the parts that the engine can never read. Throws when it fails, after all inserts have ended. */
+async function insertBlock(engine: Engine, segment: Segment): Promise<Part[]> {
+  const outcomes = await Promise.allSettled(SOURCE_TABLES.map((table) => insertTable(table, engine, segment)))
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failure) throw failure.reason
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+}
+
+async function insertTable(table: SourceTable, engine: Engine, segment: Segment): Promise<Part[]> {
+  const { token } = segment
+  const parts = partsOf(segment.parts, table)
+  const columns = segment.columns[table]
+  if (parts.length === 0) return []
+  if (await isReadable(engine.insertFile({ table, columns, file: segment.file(table), token }))) return []
+  if (parts.length === 1) return parts
+  // One request spoils the block: each is inserted alone, under a token that is the same in a repetition.
+  const unreadable: Part[] = []
+  for (const [index, part] of parts.entries()) {
+    const file = segment.writePart(part)
+    const insert = engine.insertFile({ table, columns, file, token: `${token}-${index}` })
+    if (!(await isReadable(insert))) unreadable.push(part)
+  }
+  return unreadable
+}
+
+async function isReadable(insert: Promise<void>): Promise<boolean> {
+  try {
+    await insert
+    return true
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return false
   }
 }

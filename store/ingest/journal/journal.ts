@@ -2,16 +2,18 @@
 // After a crash a segment is inserted again under the same token, which stores it once.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { journalFolder } from '../../database/folder.ts'
 import { LOG_COLUMNS } from '../rows/logs.ts'
 import { TRACE_COLUMNS } from '../rows/traces.ts'
-import { createSegment, keepDamaged, readSegment, type Part, type PartBuffers, type Segment } from './segment.ts'
+import { keepDamaged, readSegment } from './read-segment.ts'
+import { createSegment, type Part, type PartBuffers, type Segment } from './segment.ts'
 
 export type Journal = {
   /** To the current segment; the first one begins it. All or nothing. */
   append(parts: Part[], buffers: PartBuffers): Promise<Segment>
   /** The segment that is being written; null: nothing was appended since `end`. */
   current(): Segment | null
-  /** Ends the current segment. Null: there is none. */
+  /** Ends the current segment. Null: nothing was appended. */
   end(): Segment | null
   /** What an earlier process left, the oldest first. */
   left: Segment[]
@@ -21,11 +23,8 @@ export type Journal = {
 
 const COLUMNS = { otel_traces: TRACE_COLUMNS, otel_logs: LOG_COLUMNS }
 
-/** The name of the folder in the store's. */
-export const JOURNAL = 'journal'
-
 export function openJournal(parent: string, fsync: boolean): Journal {
-  const folder = join(parent, JOURNAL)
+  const folder = journalFolder(parent)
   mkdirSync(folder, { recursive: true })
   const numbers = numbersIn(folder)
   removeOrphans(folder, numbers)
@@ -59,11 +58,6 @@ export function openJournal(parent: string, fsync: boolean): Journal {
     left,
     problems: () => [...broken].map(describeBroken),
   }
-}
-
-/** Whether a process left requests that are not in the engine. */
-export function isJournalEmpty(parent: string): boolean {
-  return numbersIn(join(parent, JOURNAL)).length === 0
 }
 
 /** Of the segments, the oldest first. */

@@ -5,7 +5,11 @@ import type { Schema } from '../../database/tables/schema.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { SOURCE_TABLES } from './segment.ts'
 
-export function withNewestRows(engine: Engine, schema: Schema, blocks: Pick<BlockWriter, 'inserted'>): Engine {
+export function withNewestRows(
+  engine: Engine,
+  schema: Schema,
+  blocks: Pick<BlockWriter, 'inserted'>,
+): Engine {
   const tables = [...SOURCE_TABLES, ...schema.definitions.flatMap(({ view }) => view?.target ?? [])]
   const readsRows = new RegExp(`\\b(?:${tables.join('|')})\\b`)
   return {

@@ -18,7 +18,7 @@ type Pending = { row: NewRow; occurrence: Occurrence }
 
 export function createPendingOccurrences(): PendingOccurrences {
   const byKey = new Map<string, Pending>()
-  const given = new Set<string>()
+  const givenDigests = new Set<string>()
   const bySegment = new Map<Segment, Occurrence[]>()
   return {
     add(rows, segment) {
@@ -27,7 +27,7 @@ export function createPendingOccurrences(): PendingOccurrences {
       for (const row of rows) {
         for (const occurrence of row.occurrences) {
           byKey.set(keyOf(occurrence.issueId, occurrence), { row, occurrence })
-          if (occurrence.givenDigest !== '') given.add(occurrence.givenDigest)
+          if (occurrence.givenDigest !== '') givenDigests.add(occurrence.givenDigest)
           ofSegment.push(occurrence)
         }
       }
@@ -36,7 +36,7 @@ export function createPendingOccurrences(): PendingOccurrences {
       const occurrences = bySegment.get(segment) ?? []
       for (const occurrence of occurrences) {
         byKey.delete(keyOf(occurrence.issueId, occurrence))
-        given.delete(occurrence.givenDigest)
+        givenDigests.delete(occurrence.givenDigest)
       }
       bySegment.delete(segment)
       return occurrences
@@ -45,7 +45,7 @@ export function createPendingOccurrences(): PendingOccurrences {
       const pending = byKey.get(keyOf(key.fingerprint, key))
       return pending ? readOccurrence(pending.row, pending.occurrence) : null
     },
-    hasGiven: (givenDigest) => given.has(givenDigest),
+    hasGiven: (givenDigest) => givenDigests.has(givenDigest),
   }
 }
 

@@ -1,18 +1,13 @@
-// A segment of the journal: the rows of one block for the engine, as files that the engine reads.
+// A segment of the journal: the rows of one block, as files that the engine reads.
 import {
   closeSync,
-  copyFileSync,
-  existsSync,
   fdatasync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
   writevSync,
@@ -20,8 +15,6 @@ import {
 import { promisify } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import { isObject, parseJson } from '../../../server/json.ts'
-import { sizeOf } from '../../database/files.ts'
 
 /** The tables that the store inserts into; views fill the others. */
 export const SOURCE_TABLES = ['otel_traces', 'otel_logs'] as const
@@ -29,7 +22,7 @@ export type SourceTable = (typeof SOURCE_TABLES)[number]
 
 /**
  * The rows of one request for one table. `keys`: the hashes of its body and of its occurrences; `length`: the
- * bytes of its rows in RowBinary, which follow those of the part before; `rows`: how many.
+ * bytes of its rows in RowBinary, which follow the rows of the part before; `rows`: how many.
  */
 export type Part = { table: SourceTable; keys: string[]; length: number; rows: number }
 
@@ -38,9 +31,6 @@ export type PartBuffers = Map<Part, Buffer[]>
 
 /** The columns of the rows, in their order. */
 export type Columns = Record<SourceTable, string[]>
-
-/** A UUID, which becomes a part of a statement. */
-const TOKEN = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Linux writes at most this many buffers in one call. */
 const MAX_BUFFERS_PER_WRITE = 1_024
@@ -59,8 +49,8 @@ export type Segment = {
   /** When it was begun. */
   writtenAt: Date
   /**
-   * All or nothing. Resolves when the parts are on the disk: with `fsync` on the device, else in the memory of
-   * the operating system, which a crash of the process leaves.
+   * All or nothing. Resolves when the parts are written: with `fsync` to the device, else to the memory of the
+   * operating system, which outlives the process.
    */
   append(parts: Part[], buffers: PartBuffers): Promise<void>
   /** Nothing is appended any more. */
@@ -125,48 +115,16 @@ export function createSegment(path: string, columns: Columns, fsync: boolean): S
   }
 }
 
-/**
- * The segment of an earlier process. `isDamaged`: something in it cannot be read; it ends before that. Only a
- * power failure or a person leaves such a file.
- */
-export function readSegment(path: string): { segment: Segment; isDamaged: boolean } {
-  const writtenAt = statSync(`${path}.parts`).mtime
-  const [head = '', ...lines] = readFileSync(`${path}.parts`, 'utf8').split('\n')
-  const { token, columns } = parseHead(head) ?? { token: '', columns: NO_COLUMNS }
-  const lengths = new Map(SOURCE_TABLES.map((table) => [table, 0]))
-  const parts: Part[] = []
-  const isCut = lines.length === 0 && HEAD_START.startsWith(head.slice(0, HEAD_START.length))
-  let isDamaged = token === '' && !isCut
-  // The last line is empty, or was being written when the process ended.
-  for (const line of isDamaged ? [] : lines.slice(0, -1)) {
-    const part = parse(line)
-    const length = part === null ? 0 : lengths.get(part.table)! + part.length
-    isDamaged = part === null || length > sizeOf(`${path}.${part.table}`)
-    if (part === null || isDamaged) break
-    lengths.set(part.table, length)
-    parts.push(part)
-  }
-  for (const [table, length] of lengths) {
-    const file = `${path}.${table}`
-    if (existsSync(file) && sizeOf(file) > length) truncateSync(file, length)
-  }
-  return { segment: segmentOf(path, { token, columns, parts, writtenAt }), isDamaged }
-}
-
-/** Keeps a copy of the list of parts for a person to look at. Returns its name. */
-export function keepDamaged(path: string): string {
-  copyFileSync(`${path}.parts`, `${path}.broken`)
-  return `${path}.broken`
-}
-
-type Content = Pick<Segment, 'token' | 'columns' | 'parts' | 'writtenAt'>
+/** What describes a segment. */
+export type Content = Pick<Segment, 'token' | 'columns' | 'parts' | 'writtenAt'>
 
 type Writing = {
   append(segment: Segment, parts: Part[], buffers: PartBuffers): Promise<void>
   end(): void
 }
 
-function segmentOf(path: string, content: Content, writing?: Writing): Segment {
+/** `writing`: of the process that writes it. */
+export function segmentOf(path: string, content: Content, writing?: Writing): Segment {
   const { parts } = content
   const file = (table: SourceTable): string => `${path}.${table}`
   const segment: Segment = {
@@ -188,6 +146,11 @@ function segmentOf(path: string, content: Content, writing?: Writing): Segment {
     },
   }
   return segment
+}
+
+/** The hashes of all its parts. */
+export function keysOf({ parts }: Segment): string[] {
+  return parts.flatMap(({ keys }) => keys)
 }
 
 export function partsOf(parts: Part[], table: SourceTable): Part[] {
@@ -229,31 +192,4 @@ function syncFolder(path: string): void {
   const descriptor = openSync(dirname(path), 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)
-}
-
-const HEAD_START = '{"token":'
-
-const NO_COLUMNS: Columns = { otel_traces: [], otel_logs: [] }
-
-/** Names become a part of a statement. */
-const COLUMN = /^[\w.]+$/
-
-/** Null: it is not the first line of a segment. */
-function parseHead(line: string): { token: string; columns: Columns } | null {
-  const head = parseJson(line)
-  if (!isObject(head) || !isObject(head['columns'])) return null
-  const { token, columns } = head as { token: unknown; columns: Partial<Columns> }
-  const isValid = SOURCE_TABLES.every(
-    (table) => Array.isArray(columns[table]) && columns[table].every((name) => COLUMN.test(name)),
-  )
-  return isValid && TOKEN.test(String(token)) ? { token: String(token), columns: columns as Columns } : null
-}
-
-/** Null: it is not a line of a part. */
-function parse(line: string): Part | null {
-  const part = parseJson(line)
-  if (!isObject(part)) return null
-  const { table, keys, length, rows } = part as Part
-  const isValid = SOURCE_TABLES.includes(table) && Array.isArray(keys) && length >= 0 && rows >= 0
-  return isValid ? { table, keys, length, rows } : null
 }

@@ -53,8 +53,8 @@ type BatchWriterOptions = {
   received: ReceivedHashes
   log: Logger
   metrics: Metrics
-  /** These rows are in the journal and will be answered next. */
-  stored: (rows: NewRow[], segment: Segment) => void
+  /** These rows are in the journal. */
+  onStored: (rows: NewRow[], segment: Segment) => void
   disk: Pick<DiskSpace, 'hasSpaceFor'>
   /** The disk has been full for a while. */
   freeSpace: () => Promise<void>
@@ -63,7 +63,7 @@ type BatchWriterOptions = {
 type Waiting = ReceivedRequest & { answer: Promise<WriteResult>; resolve(outcome: WriteResult): void }
 
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { journal, blocks, received, log, metrics, stored, disk } = options
+  const { journal, blocks, received, log, metrics, onStored, disk } = options
   const inFlight = new Map<string, Waiting>()
   const queue: Waiting[] = []
   let waitingBytes = 0
@@ -109,7 +109,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const segment = await journal.append(parts, buffers)
       received.add(parts.flatMap(({ keys }) => keys))
       fullSince = null
-      stored(rows, segment)
+      onStored(rows, segment)
       const count = parts.reduce((sum, part) => sum + part.rows, 0)
       blocks.appended(parts.length, segment.rows >= MAX_SEGMENT_ROWS || segment.bytes >= MAX_SEGMENT_BYTES)
       metrics.count('errata_store_stored_rows_total', {}, count)
@@ -147,7 +147,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const existing = find(hash)
       if (existing !== null) return existing
       const bytes = waitingBytes + rows.bytes.length
-      if (bytes > MAX_WAITING_BYTES || !disk.hasSpaceFor(bytes + blocks.bytes())) return Promise.resolve('busy')
+      if (bytes > MAX_WAITING_BYTES || !disk.hasSpaceFor(bytes + blocks.bytes()))
+        return Promise.resolve('busy')
       const { promise, resolve } = Promise.withResolvers<WriteResult>()
       const request: Waiting = { hash, table, rows, answer: promise, resolve }
       inFlight.set(hash, request)

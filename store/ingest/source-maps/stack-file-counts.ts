@@ -114,7 +114,7 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   }
 }
 
-/** Of the first own frame; null: it is not of a build, or there is none. */
+/** Of the first own frame; null: it is not of a build, or all frames are of others. */
 function ownScript(stack: string, page: string): string | null {
   for (const line of stack.split('\n', MAX_LINES)) {
     const frame = parseLine(line)?.frame

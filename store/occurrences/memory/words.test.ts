@@ -111,7 +111,9 @@ beforeAll(async () => {
       return opened.queryBytes(...query)
     },
   }
-  const lines = rows.map((stored) => JSON.stringify({ ...exceptionRow(stored), GivenDigest: stored.givenDigest }))
+  const lines = rows.map((stored) =>
+    JSON.stringify({ ...exceptionRow(stored), GivenDigest: stored.givenDigest }),
+  )
   await engine.insert('exceptions', lines.join('\n'), 'all')
   sql = createSqlOccurrences(engine)
   const appended = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })

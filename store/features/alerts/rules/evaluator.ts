@@ -127,7 +127,8 @@ export function createEvaluator(log: Logger): Evaluator {
 
   function changed(issueIds: Iterable<string>, since: bigint): void {
     const incremental = [...states.values()].filter(({ isIncremental }) => isIncremental)
-    for (const id of issueIds) for (const { changed } of incremental) changed.set(id, changed.get(id) ?? since)
+    for (const id of issueIds)
+      for (const { changed } of incremental) changed.set(id, changed.get(id) ?? since)
   }
 
   return {

@@ -89,10 +89,7 @@ async function findKeys({ occurrences }: QueryContext, text: string): Promise<Oc
   return key === null ? [] : [key]
 }
 
-async function readClaim(
-  context: QueryContext,
-  key: OccurrenceKey,
-): Promise<EventClaim> {
+async function readClaim(context: QueryContext, key: OccurrenceKey): Promise<EventClaim> {
   const { fingerprint, ns } = key
   const row = await readKey(context, key)
   const service = row === undefined ? '' : parseStoredEvent(row.occurrence).service

@@ -1,5 +1,5 @@
 // The page of an occurrence that is in the journal is the page that it has when it is in the tables.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -37,7 +37,13 @@ const attributes = fc.dictionary(
 type Source = { signal: 'logs' | 'traces'; body: LogsRequest | TracesRequest; digests: string[] }
 
 const log: fc.Arbitrary<Source> = fc
-  .record({ attributes, resource: attributes, message: text, type: text, severity: fc.integer({ min: 0, max: 24 }) })
+  .record({
+    attributes,
+    resource: attributes,
+    message: text,
+    type: text,
+    severity: fc.integer({ min: 0, max: 24 }),
+  })
   .map((values) => {
     const digest = newDigest()
     const severity = values.severity > 8 ? values.severity : 17

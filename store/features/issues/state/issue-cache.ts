@@ -125,7 +125,7 @@ function cachedIssues({ engine, tables, fingerprints: fingerprintTable }: CacheO
   }
 }
 
-/** As the table `issues` joins them. The same object: a cache of 500 titles is changed with each occurrence. */
+/** As the table `issues` joins them. */
 function withOccurrence(title: IssueTitle | undefined, occurrence: Occurrence): IssueTitle {
   const { issueId: id, type, message, culprit, digest, release, ns } = occurrence
   const releases = title?.releases ?? []

@@ -54,7 +54,8 @@ export function createReleaseCache(tables: Engine): ReleaseCache {
     async read() {
       const before = version
       const releases = (await queried.read(['all'])).get('all')!
-      const current = order ?? orderOf([releases, ...[...pending.values()].map((names) => [...names.values()])])
+      const current =
+        order ?? orderOf([releases, ...[...pending.values()].map((names) => [...names.values()])])
       if (version === before) order = current
       return current
     },
@@ -91,9 +92,9 @@ async function queryReleases(engine: Engine): Promise<FirstSeen[]> {
 /** Of a release that is in several lists, the first instant counts. */
 function orderOf(lists: FirstSeen[][]): ReleaseOrder {
   const byName = new Map<string, FirstSeen>()
-  for (const seen of lists.flat()) {
-    const name = nameOf(seen.service, seen.release)
-    if ((byName.get(name)?.at ?? AFTER_ALL) > seen.at) byName.set(name, seen)
+  for (const release of lists.flat()) {
+    const name = nameOf(release.service, release.release)
+    if ((byName.get(name)?.at ?? AFTER_ALL) > release.at) byName.set(name, release)
   }
   const inOrder = [...byName].toSorted(([, a], [, b]) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   const ranks = new Map(inOrder.map(([name], rank) => [name, rank]))
