@@ -40,7 +40,7 @@ test('what was received, stored, refused and recognised is counted, and queries 
   await store.send('logs', body)
   await store.send('logs', { ...body, other: 1 })
   expect((await store.trySend('traces', 'no JSON')).status).toBe(400)
-  expect((await store.ask('/api/issues')).status).toBe(200)
+  for (const path of ['/api/issues', '/api/status']) expect((await store.ask(path)).status).toBe(200)
 
   const second = await metrics()
   const added = Object.keys(ADDED).map((name) => [name, second.get(name)! - (first.get(name) ?? 0)])

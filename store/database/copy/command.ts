@@ -30,8 +30,8 @@ async function copy(config: Config, isToServer: boolean): Promise<number> {
   makeWritable(config.folder)
   if (!isJournalEmpty(config.folder))
     throw new StartupError(
-      `The journal in ${config.folder} has requests that are not in the tables yet: start the store, and stop ` +
-        'it when it is ready.',
+      `The journal in ${config.folder} has requests that are not in the tables yet: ` +
+        'start the store, and stop it when it is ready.',
     )
   const local = await openEngine(embedded)
   try {

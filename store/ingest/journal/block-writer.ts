@@ -103,8 +103,8 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
       failingSince === null
         ? []
         : [
-            `Rows have not been stored since ${failingSince.toISOString()}: they wait in the journal until the ` +
-              'engine accepts them. See the log of the store.',
+            `Rows have not been stored since ${failingSince.toISOString()}: they wait in the journal ` +
+              'until the engine accepts them. See the log of the store.',
           ],
     async close() {
       isClosing = true

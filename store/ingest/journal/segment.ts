@@ -49,8 +49,8 @@ export type Segment = {
   /** When it was begun. */
   writtenAt: Date
   /**
-   * All or nothing. Resolves when the parts are written: with `fsync` to the device, else to the memory of the
-   * operating system, which outlives the process.
+   * All or nothing. Resolves when the parts are written: with `fsync` to the device, else to the memory of
+   * the operating system, which outlives the process.
    */
   append(parts: Part[], buffers: PartBuffers): Promise<void>
   /** Nothing is appended any more. */
