@@ -1,6 +1,6 @@
 // Loaded into a store before its own code (`--import`): ends the process as `kill -9` does, at step KILL_AT
-// of the steps that write received rows. They are calls that change the journal or the file of hashes, writes of
-// half of the bytes, and both sides of inserts.
+// of the steps that write received rows. These are calls that change the journal or the file of hashes, half
+// of the bytes of each write, and both sides of inserts.
 import fs, { type PathOrFileDescriptor } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import * as chdb from 'chdb'
