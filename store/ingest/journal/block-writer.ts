@@ -125,24 +125,28 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
   }
 
   async function run(): Promise<void> {
-    while (insertedParts < appendedParts) {
-      if (segments.length === 0) await gather()
-      const segment = segments[0]!
-      if (!(await insertUntilStored(segment))) break
-      segments.shift()
-      segment.remove()
-      insertedParts += segment.parts.length
-      onInserted(segment)
-      for (const reader of waiting) if (reader.parts <= insertedParts) release(reader)
+    try {
+      while (insertedParts < appendedParts) {
+        if (segments.length === 0) await gather()
+        const segment = segments[0]!
+        if (!(await insertUntilStored(segment))) return
+        segments.shift()
+        insertedParts += segment.parts.length
+        segment.remove()
+        onInserted(segment)
+        for (const reader of waiting) if (reader.parts <= insertedParts) release(reader)
+      }
+    } finally {
+      isRunning = false
     }
-    isRunning = false
   }
 
+  /** Unless somebody waits for the rows. */
   async function gather(): Promise<void> {
-    const timer = setTimeout(() => begin.resolve(), GATHER_MILLISECONDS)
-    await begin.promise
-    clearTimeout(timer)
     begin = Promise.withResolvers()
+    const timer = setTimeout(() => begin.resolve(), GATHER_MILLISECONDS)
+    if (waiting.size === 0 && !isClosing) await begin.promise
+    clearTimeout(timer)
     if (segments.length === 0) end()
   }
 
