@@ -85,7 +85,7 @@ function withCase(word: string, round: number): string {
   )
 }
 
-/** Not through the port: there new fingerprints are limited. Each third issue has an order in its messages. */
+/** Not through the port: there new fingerprints are limited. Of each third issue, messages name an order. */
 async function fill(folder: string, occurrences: number, issues: number): Promise<void> {
   const config = readConfig({ DATA_DIR: folder })
   const engine = await openEngine(config)

@@ -49,8 +49,8 @@ export class TextTable {
   }
 
   /**
-   * 1 for each number of a text that contains `word`, which is in any case. List, chart and facets ask for the
-   * same word one after the other: then only new texts are searched.
+   * 1 for each number of a text that contains `word`, which is in any case. List, chart and facets ask for
+   * the same word one after the other: then only new texts are searched.
    */
   search(word: string): Uint8Array {
     const past = this.#searches.get(word) ?? new Uint8Array(0)
