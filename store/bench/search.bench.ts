@@ -98,7 +98,8 @@ async function fill(folder: string, occurrences: number, issues: number): Promis
          hex(sipHash64(issue, 2)) AS word
        SELECT now64(9) - toIntervalMillisecond(toUInt32((1 - number / ${occurrences}) * 6 * 86400000)),
          lower(leftPad(hex(sipHash64(issue, 3)), 16, '0')), substring(hex(sipHash64(number, 4)), 1, 8),
-         concat('service-', toString(issue % 20)), concat('1.', toString(intDiv(number * 10, ${occurrences}))),
+         concat('service-', toString(issue % 20)),
+         concat('1.', toString(intDiv(number * 10, ${occurrences}))),
          if(issue % 10 = 0, 'staging', 'production'),
          ['TypeError', 'OrderError', 'RangeError'][issue % 3 + 1],
          concat('Part ', word, ' failed ',
