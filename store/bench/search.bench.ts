@@ -106,9 +106,11 @@ async function fill(folder: string, occurrences: number, issues: number): Promis
            if(issue % 3 = 0, concat('for order ', toString(random % 10000)), 'to load')),
          concat('Error\\n    at load (https://shop.example/part-', word, '.js:1:200)'),
          concat('load in part-', word, '.js'), ['window.error', 'captured'][random % 2 + 1], 'own', 17,
-         concat('user-', toString(sipHash64(number, 5) % 50000)), concat('session-', toString(random % 200000)),
+         concat('user-', toString(sipHash64(number, 5) % 50000)),
+         concat('session-', toString(random % 200000)),
          concat('https://shop.example/route-', toString(issue % 30), '/', toString(random % 1000)),
-         concat('/route-', toString(issue % 30)), concat('Chrome ', toString(140 + random % 16)), 'Windows 11'
+         concat('/route-', toString(issue % 30)), concat('Chrome ', toString(140 + random % 16)),
+         'Windows 11'
        FROM numbers(${start}, ${Math.min(INSERT_ROWS, occurrences - start)})`,
     )
   await engine.close()
