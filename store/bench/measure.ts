@@ -5,8 +5,8 @@ import { percentile } from '../../scripts/bench/table.ts'
 import type { TestStore } from '../testing/store.ts'
 
 /** Requests per path; the first ones are not counted. */
-const ROUNDS = 21
-const WARM = 3
+export const ROUNDS = 21
+export const WARM = 3
 
 /** Of Linux, on every machine that Node runs on. */
 const TICKS_A_SECOND = 100

@@ -54,9 +54,12 @@ export class RowTexts {
     const parts = text.split(' ')
     if (parts.length === 1) return true
     const [beforeLast, last] = parts.slice(-2) as [string, string]
-    const starts = [...parts.slice(1, -1).map((part) => `${part} `), last]
-    const mayEndInDigest = PART_OF_DIGEST.test(last) && this.#table.someEndsWith(beforeLast)
-    return !mayEndInDigest && !starts.some((start) => this.#table.someStartsWith(start))
+    if (PART_OF_DIGEST.test(last) && this.#table.someEndsWith(beforeLast)) return false
+    return !parts.some((_part, at) => {
+      const [before, after] = [parts.slice(0, at).join(' '), parts.slice(at)]
+      const start = after.length === 1 ? last : `${after[0]} `
+      return at > 0 && this.#table.someEndsWith(before) && this.#table.someStartsWith(start)
+    })
   }
 
   /** Without digests that a framework gave. */

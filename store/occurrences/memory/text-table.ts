@@ -5,6 +5,9 @@ import { grow } from '../fingerprint-table.ts'
 const INITIAL_TEXTS = 1_024
 const INITIAL_BYTES = 65_536
 
+/** Searches whose matches stay, a byte a text. */
+const MAX_SEARCHES = 4
+
 /** In front of each text and behind the last one. */
 const END = 0
 const SPACE = 32
@@ -19,6 +22,8 @@ export class TextTable {
   #hashes = new Uint32Array(INITIAL_TEXTS)
   /** Open addressing: a number plus one; 0: the slot is empty. At most half are used. */
   #slots = new Uint32Array(2 * INITIAL_TEXTS)
+  /** By the word, the matches of the last searches. */
+  readonly #searches = new Map<string, Uint8Array>()
   /** A client cannot choose texts that share a slot. */
   readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!
 
@@ -43,24 +48,19 @@ export class TextTable {
     return this.#starts[number + 1]! - this.#starts[number]!
   }
 
-  /** 1 for each number of a text that contains `word`, which is in any case. */
+  /**
+   * 1 for each number of a text that contains `word`, which is in any case. List, chart and facets ask for
+   * the same word one after the other: then only new texts are searched.
+   */
   search(word: string): Uint8Array {
-    const matches = new Uint8Array(this.size)
-    const [bytes, starts] = [this.#bytes, this.#starts]
-    const needle = lowerCaseOf(word)
-    const skips = skipsOf(needle)
-    const last = needle.length - 1
-    let number = 0
-    for (let end = 1 + last; end < this.length;) {
-      let at = last
-      while (at >= 0 && bytes[end - last + at] === needle[at]) at--
-      if (at >= 0) {
-        end += skips[bytes[end]!]!
-        continue
-      }
-      while (starts[number + 1]! <= end) number++
-      matches[number] = 1
-      end = starts[number + 1]! + last
+    const past = this.#searches.get(word) ?? new Uint8Array(0)
+    const matches = past.length < this.size ? this.#searchFrom(past, lowerCaseOf(word)) : past
+    // The word that was searched longest ago is the first.
+    this.#searches.delete(word)
+    this.#searches.set(word, matches)
+    for (const oldest of this.#searches.keys()) {
+      if (this.#searches.size <= MAX_SEARCHES) break
+      this.#searches.delete(oldest)
     }
     return matches
   }
@@ -84,6 +84,27 @@ export class TextTable {
       numbers[number] = table.add(this.#bytes, [this.#starts[number]!, this.#starts[number + 1]! - 1])
     }
     return { table, numbers }
+  }
+
+  /** `past`: the matches among the first texts. */
+  #searchFrom(past: Uint8Array, needle: Uint8Array): Uint8Array {
+    const matches = grow(past, this.size)
+    const [bytes, starts] = [this.#bytes, this.#starts]
+    const skips = skipsOf(needle)
+    const last = needle.length - 1
+    let number = past.length
+    for (let end = starts[number]! + last; end < this.length;) {
+      let at = last
+      while (at >= 0 && bytes[end - last + at] === needle[at]) at--
+      if (at >= 0) {
+        end += skips[bytes[end]!]!
+        continue
+      }
+      while (starts[number + 1]! <= end) number++
+      matches[number] = 1
+      end = starts[number + 1]! + last
+    }
+    return matches
   }
 
   #includes(text: string): boolean {

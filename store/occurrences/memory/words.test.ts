@@ -152,6 +152,24 @@ test('every search counts in memory what it counts in SQL', async () => {
   )
 })
 
+test('a word that was searched before also finds what is stored afterwards', async () => {
+  const index = new OccurrenceIndex({ retentionDays: RETENTION_DAYS })
+  index.setCoverageStart(Number.NEGATIVE_INFINITY)
+  const { occurrences } = inMemory(engine, index)
+  for (const [at, row] of rows.entries()) {
+    index.append([row])
+    const where = { ...everything, terms: parseSearchTerms('Order') }
+    const selection = await occurrences.select(where, { engine, merges: NO_MERGES })
+    const { counts } = await selection.countByIssue('events', index.fingerprints)
+    const matches = rows
+      .slice(0, at + 1)
+      .filter(({ type, message, culprit, url }) =>
+        [type, message, culprit, url].some((part) => /order/i.test(part)),
+      )
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(matches.length)
+  }
+})
+
 test.each([
   ['failed', 0],
   ['FAILED -part order', 0],
