@@ -34,6 +34,18 @@ const dependencies = [
   'web-vitals',
 ]
 
+/** What the list of issues and the header can do without until the rows are shown. */
+const LATER = [
+  'list-head',
+  'list-tools',
+  'bulk-bar',
+  'change-issues',
+  'query-problem',
+  'health-status',
+  'paste-listener',
+  'incident-drop',
+]
+
 /** One chunk: the first script lists the name of every chunk. */
 const CHARTS = [
   'figure',
@@ -71,6 +83,9 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/(react|react-dom|scheduler|web\/monitoring)\//, tags: ['$initial'] },
             { name: 'console', test: /\/(web\/console|@tanstack)\//, tags: ['$initial'] },
+            // The list of issues, which most people open first, and what comes after it: one request each.
+            { name: 'issues', test: /\/list\/issues-screen\.tsx$/ },
+            { name: 'issues-later', test: new RegExp(`/(${LATER.join('|')})\\.tsx?$`) },
             // What several screens have: each of its files alone would be a request.
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
             {
