@@ -7,7 +7,7 @@ import type { Core, LoadChunk, Shared } from '../../monitoring/core-state.ts'
 import { rootOptions } from '../../monitoring/frameworks/react.tsx'
 import { guard } from '../../monitoring/guard.ts'
 import type { Options } from '../../monitoring/options.ts'
-import { firstScreen } from '../ui/first-screen.ts'
+import { endFirstScreen, firstScreen } from '../ui/first-screen.ts'
 import { createConsole } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
 import '../styles/tokens.css'
@@ -50,7 +50,9 @@ function render(): void {
   const { client, router } = createConsole()
   const element = document.querySelector('#root')
   if (!element) throw new Error('The page has no #root element')
-  createRoot(element, rootOptions()).render(
+  // A screen that crashed shows no data: its error must not wait for that.
+  const handlers = { onUncaughtError: endFirstScreen, onCaughtError: endFirstScreen }
+  createRoot(element, rootOptions(handlers)).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
