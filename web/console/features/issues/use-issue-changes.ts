@@ -1,5 +1,6 @@
 // Changes issues. The code that saves them comes after the first screen.
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Issue, IssueChange, IssuesFilter } from '../../../../contract/issues.ts'
 import { useLive } from '../../app/live.tsx'
 import { firstScreen } from '../../ui/first-screen.ts'
@@ -15,8 +16,6 @@ async function load() {
   return loaded
 }
 
-void firstScreen.then(load).catch(() => {})
-
 /** Resolves when all pending requests have ended, so that undo knows the latest action. */
 let saving: Promise<unknown> = Promise.resolve()
 
@@ -30,6 +29,7 @@ export function useIssueChanges() {
   const { showToast } = useToast()
   const { addChanged } = useLive()
   const services: Code.Services = { client, addChanged, showToast }
+  useEffect(() => void firstScreen.then(load).catch(() => {}), [])
   /** The code may be missing: a relay that is down serves none. */
   const run = async <Result>(use: (code: typeof Code) => Result): Promise<Awaited<Result> | undefined> => {
     const code = loaded ?? (await load().catch(() => null))
