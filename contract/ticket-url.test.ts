@@ -1,7 +1,8 @@
 // The address that opens the form of a tracker, and names of tickets.
 import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillTemplate, ticketName } from './ticket-url.ts'
+import { ticketName } from './ticket-name.ts'
+import { fillTemplate } from './ticket-url.ts'
 
 const VALUES = {
   title: 'TypeError: x & y #1',

@@ -1,4 +1,4 @@
-// The address that opens the form of an issue tracker, and the name of a ticket.
+// The address that opens the form of an issue tracker.
 
 /** What a template may have in braces: `{title}`. `link`: the address of the issue. */
 export const PLACEHOLDERS = ['title', 'body', 'link', 'service', 'type'] as const
@@ -74,15 +74,4 @@ function cut(body: string, limit: number): string {
 function fenceAfter(line: string, open: string): string {
   if (open !== '') return line === open ? '' : open
   return /^`{3,}$/.exec(line)?.[0] ?? ''
-}
-
-/** `#214` of GitHub and GitLab, `SHOP-12` of Jira and Linear; the host of any other address, or the text. */
-export function ticketName(address: string): string {
-  const url = URL.parse(address)
-  if (!url) return address
-  const { host, pathname, searchParams } = url
-  const number = /\/(?:issues|work_items|pull|merge_requests|tickets?)\/(\d{1,10})(?:\/|$)/.exec(pathname)
-  if (number) return `#${number[1]}`
-  const parts = [...pathname.split('/'), searchParams.get('selectedIssue') ?? '']
-  return parts.find((part) => /^[A-Z][A-Z\d_]{0,19}-\d{1,10}$/.test(part)) ?? host
 }

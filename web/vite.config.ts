@@ -34,6 +34,10 @@ const dependencies = [
   'web-vitals',
 ]
 
+/** What every screen can do without until its data is shown, and what the list of issues can. */
+const LATER = ['query-problem', 'health-status', 'paste-listener', 'incident-drop']
+const ISSUES_LATER = ['list-head', 'list-tools', 'bulk-bar', 'change-issues']
+
 /** One chunk: the first script lists the name of every chunk. */
 const CHARTS = [
   'figure',
@@ -71,6 +75,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /\/(react|react-dom|scheduler|web\/monitoring)\//, tags: ['$initial'] },
             { name: 'console', test: /\/(web\/console|@tanstack)\//, tags: ['$initial'] },
+            // The list of issues, which most people open first, and what comes after it: one request each.
+            { name: 'issues', test: /\/list\/issues-screen\.tsx$/ },
+            { name: 'header', test: new RegExp(`/(${LATER.join('|')})\\.tsx$`) },
+            { name: 'issues-later', test: new RegExp(`/(${ISSUES_LATER.join('|')})\\.tsx?$`) },
             // What several screens have: each of its files alone would be a request.
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },
             {

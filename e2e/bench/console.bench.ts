@@ -36,7 +36,7 @@ try {
     api: `/api/traces/${traceId}`,
     row: '[role=treeitem]',
     box: '[role=tree]',
-    keys: ['j', 'e'],
+    keys: ['j', 'e', 'p'],
   })
 } finally {
   await stack.close()

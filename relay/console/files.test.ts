@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from './security-headers.ts'
 import { type TestRelay, startTestRelay } from '../testing/relay-fixture.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
     'assets/a-12345678.js': 'export {}',
     'assets/b-12345678.js': 'export const swept = true',
     'assets/a-12345678.js.map': '{"sources":[]}',
+    'assets/c-12345678.js': 'export const packed = true',
+    'assets/c-12345678.js.br': brotliCompressSync('export const packed = true // by the build'),
     'monitoring.js': 'globalThis.errata = {}',
     'monitoring/tracing.js': 'export {}',
     'monitoring.tgz': 'packed',
@@ -102,6 +105,15 @@ describe('files', () => {
       expect(await answer.text()).toBe('export const swept = true')
     },
   )
+
+  test('are sent as the build has compressed them', async () => {
+    const answer = await get('/assets/c-12345678.js', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(await answer.text()).toBe('export const packed = true // by the build')
+    const plain = await get('/assets/c-12345678.js', { 'accept-encoding': 'identity' })
+    expect(await plain.text()).toBe('export const packed = true')
+    expect((await get('/assets/c-12345678.js.br')).status).toBe(404)
+  })
 
   test.each(['/monitoring.js', '/monitoring/tracing.js'])(
     '%s may be used by other sites, with an ETag',

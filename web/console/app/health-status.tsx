@@ -8,10 +8,10 @@ import { type Health, healthQuery } from '../http/health.ts'
 import { HttpError } from '../http/http.ts'
 import { RETRY_MS } from '../http/query.ts'
 import { formatBytes, pluralize } from '../format/format-number.ts'
-import { formatAge, formatDateTime, formatDuration } from '../format/format-time.ts'
+import { formatDateTime, formatDuration } from '../format/format-time.ts'
 import { usePolling } from './live.tsx'
 import { useFailure } from './use-failure.ts'
-import { useNow } from '../ui/use-now.ts'
+import { useAge } from '../ui/use-now.ts'
 
 /** The store counts as down after this many consecutive answers of the relay, at once if a screen failed. */
 const ALARM_MISSES = 2
@@ -26,10 +26,9 @@ export function HealthStatus() {
     refetchInterval: (query) => (query.state.data?.store === 'down' ? RETRY_MS : polling(query)),
   })
   const misses = useMisses(relay.data, relay.dataUpdatedAt)
-  const now = useNow(1_000)
   const failure = useFailure()
   const queue = <Queues health={relay.data} />
-  if (relay.isError && !navigator.onLine) return <Offline since={store.dataUpdatedAt} now={now} />
+  if (relay.isError && !navigator.onLine) return <Offline since={store.dataUpdatedAt} />
   if (relay.isError && (store.isError || failure)) return <Line state="down">the relay does not answer</Line>
   const isDown = relay.data?.store === 'down'
   const hasLateAnswer = isLate(failure) || isLate(store.error)
@@ -41,7 +40,7 @@ export function HealthStatus() {
   if (store.isError || isDown || hasLateAnswer || milliseconds > SLOW_MS)
     return <Slow milliseconds={milliseconds}>{queue}</Slow>
   if (store.data === undefined) return null
-  return <LastEvent status={store.data} health={relay.data} now={now} />
+  return <LastEvent status={store.data} health={relay.data} />
 }
 
 function isLate(error: Error | null | undefined): boolean {
@@ -49,9 +48,9 @@ function isLate(error: Error | null | undefined): boolean {
 }
 
 /** `since`: when the store answered last; 0: never. */
-function Offline({ since, now }: { since: number; now: number }) {
-  const age = since > 0 && `, data of ${formatAge(new Date(since).toISOString(), now)} ago`
-  return <Line state="down">offline{age}</Line>
+function Offline({ since }: { since: number }) {
+  const age = useAge(new Date(since).toISOString())
+  return <Line state="down">offline{since > 0 && `, data of ${age} ago`}</Line>
 }
 
 function Slow({ milliseconds, children }: { milliseconds: number; children: ReactNode }) {
@@ -63,9 +62,9 @@ function Slow({ milliseconds, children }: { milliseconds: number; children: Reac
   )
 }
 
-type LastEventProps = { status: StatusAnswer; health: Health | undefined; now: number }
+type LastEventProps = { status: StatusAnswer; health: Health | undefined }
 
-function LastEvent({ status, health, now }: LastEventProps) {
+function LastEvent({ status, health }: LastEventProps) {
   const { lastStored, bytes, retentionDays } = status
   if (!lastStored) return <Line state="none">no event stored yet</Line>
   const size = `${formatBytes(bytes)} on disk. Retention: ${retentionDays} days`
@@ -75,10 +74,18 @@ function LastEvent({ status, health, now }: LastEventProps) {
       title={`Last event stored ${formatDateTime(lastStored)}. ${size}`}
     >
       <span className="wide-only">last event stored </span>
-      <b>{formatAge(lastStored, now)}</b> ago
+      <b>
+        <AgeText at={lastStored} />
+      </b>{' '}
+      ago
       <Queues health={health} />
     </Line>
   )
+}
+
+/** Drawn again when the text changes. */
+function AgeText({ at }: { at: string }) {
+  return useAge(at)
 }
 
 /** What is queued in the relay, and in the collector while the store is down. */

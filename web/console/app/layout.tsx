@@ -1,7 +1,7 @@
 // The header that every screen has, except the login.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { issueCountsQuery } from '../features/issues/issue-query.ts'
 import { statusQuery } from '../features/status/status-query.ts'
 import { isWithin, type MenuItem, useMenu } from './menu.ts'
@@ -14,14 +14,15 @@ import { servicesQuery } from '../search/option-queries.ts'
 import { ServiceNamesContext } from '../ui/service-names.ts'
 import { QuickOpen } from './quick-open.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { optionalPart } from '../ui/optional-part.tsx'
+import { laterPart } from '../ui/optional-part.tsx'
+import { endFirstScreen } from '../ui/first-screen.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** Not in the code that the first screen waits for: it shows what two requests answer. */
-const HealthStatus = optionalPart(() => import('./health-status.tsx').then((module) => module.HealthStatus))
-/** As late. Without it, a drop does what the browser does. */
-const IncidentDrop = optionalPart(() =>
+/** It shows what two requests answer. */
+const HealthStatus = laterPart(() => import('./health-status.tsx').then((module) => module.HealthStatus))
+/** Without it, a drop does what the browser does. */
+const IncidentDrop = laterPart(() =>
   import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
 )
 
@@ -31,6 +32,7 @@ const ISSUES: string = '/'
 export function Layout() {
   const { pathname } = useLocation()
   const menu = useMenu()
+  useEndOfFirstScreen()
   if (pathname === '/login') return <Outlet />
   return (
     <Providers>
@@ -58,6 +60,30 @@ export function Layout() {
       <Outlet />
     </Providers>
   )
+}
+
+/** A store that is slow must not keep the rest of the screen away. */
+const MAX_WAIT_MS = 2_000
+
+/** Its effect runs after the effects of the screen, which start the requests. */
+function useEndOfFirstScreen(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const timer = setTimeout(endFirstScreen, MAX_WAIT_MS)
+    const check = () => {
+      if (client.isFetching() > 0) return
+      stop.abort()
+      // After the frame that paints the answers.
+      requestAnimationFrame(() => setTimeout(endFirstScreen))
+    }
+    signal.addEventListener('abort', client.getQueryCache().subscribe(check))
+    signal.addEventListener('abort', () => clearTimeout(timer))
+    for (const type of ['keydown', 'pointerdown']) addEventListener(type, endFirstScreen, { signal })
+    check()
+    return () => stop.abort()
+  }, [client])
 }
 
 /** What parts without knowledge of the API need from it. */

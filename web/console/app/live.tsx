@@ -46,13 +46,13 @@ export function useLive(): Live {
   return useContext(LiveContext)
 }
 
-/** The `refetchInterval` of a query whose data changes. */
-export function usePolling(): (query: QueryState) => number | false {
+/** The `refetchInterval` of a query whose data changes, `leastMs` of data that changes more rarely. */
+export function usePolling(leastMs = 0): (query: QueryState) => number | false {
   const { enabled, connected } = useLive()
   return (query) => {
     if (query.state.status === 'error') return RETRY_MS
     if (!enabled || isLongList(query.state.data)) return false
-    return connected ? CONNECTED_POLL_MS : POLL_MS
+    return Math.max(leastMs, connected ? CONNECTED_POLL_MS : POLL_MS)
   }
 }
 

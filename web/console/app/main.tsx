@@ -1,9 +1,13 @@
-// Entry of the console: starts the SDK for the console's own errors, then renders.
+// Entry of the console: reports the console's own errors, then renders.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { init } from '../../monitoring/index.ts'
+import { start } from '../../monitoring/core.ts'
+import type { Core, LoadChunk, Shared } from '../../monitoring/core-state.ts'
 import { rootOptions } from '../../monitoring/frameworks/react.tsx'
+import { guard } from '../../monitoring/guard.ts'
+import type { Options } from '../../monitoring/options.ts'
+import { endFirstScreen, firstScreen } from '../ui/first-screen.ts'
 import { createConsole } from './routes.tsx'
 import { applyTheme, readTheme } from './theme.ts'
 import '../styles/tokens.css'
@@ -12,13 +16,17 @@ import '../styles/base.css'
 /** An error while showing errors would report itself without end, so a page reports at most this many. */
 const MAX_REPORTS = 10
 
-startMonitoring()
+const none = () => Promise.reject(new Error('The console has no traces and no vitals'))
+const NO_CHUNKS: LoadChunk = { tracing: none, vitals: none, vitalRecords: none }
+
+reportOwnErrors()
 applyTheme(readTheme())
 render()
 
-function startMonitoring(): void {
+/** As `init` of the SDK, except that its client chunk is requested after the first screen. */
+function reportOwnErrors(): void {
   let reports = 0
-  init({
+  const options: Options = {
     service: 'errata-console',
     release: import.meta.env.RELEASE as string | undefined,
     tracesSampleRate: 0,
@@ -28,14 +36,23 @@ function startMonitoring(): void {
       reports += 1
       return reports > MAX_REPORTS ? null : record
     },
-  })
+  }
+  guard(() => start(options, loadClient))
+}
+
+async function loadClient() {
+  await firstScreen
+  const { createClient } = await import('../../monitoring/client.ts')
+  return { create: (core: Core, shared: Shared) => createClient(core, shared, NO_CHUNKS) }
 }
 
 function render(): void {
   const { client, router } = createConsole()
   const element = document.querySelector('#root')
   if (!element) throw new Error('The page has no #root element')
-  createRoot(element, rootOptions()).render(
+  // A screen that crashed shows no data: its error must not wait for that.
+  const handlers = { onUncaughtError: endFirstScreen, onCaughtError: endFirstScreen }
+  createRoot(element, rootOptions(handlers)).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,

@@ -1,12 +1,12 @@
-// The content of the palette (Ctrl K): a field, and a list that its keys move in; and what pasting opens. Its
-// code comes after the screen.
+// The content of the palette (Ctrl K): a field, and a list that its keys move in. Its code comes when it is
+// opened.
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useState } from 'react'
-import { useStableCallback } from '../ui/use-stable-callback.ts'
+import { type KeyboardEvent, useContext, useDeferredValue, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import type { SavedSearch } from '../../../contract/search.ts'
 import { useMenu } from './menu.ts'
+import { PaletteField } from './palette-field.tsx'
 import { paletteGroups, type PaletteItem } from './palette-items.ts'
 import { useMatchingIssues } from '../search/use-matching-issues.ts'
 import { savedSearchesQuery } from '../search/saved-searches-query.ts'
@@ -20,7 +20,6 @@ import { UntrustedText } from '../ui/untrusted-text.tsx'
 /** What a laptop shows without scrolling. */
 const FIRST_ITEMS = 14
 const NO_SEARCHES: SavedSearch[] = []
-const PLACEHOLDER = 'Search issues, actions and screens, or paste a digest, trace ID or stack'
 
 type PaletteProps = {
   text: string
@@ -72,27 +71,18 @@ export function Palette({ text, setText, close }: PaletteProps) {
   }
   return (
     <>
-      <label>
-        <Icon name="search" />
-        <span className="visually-hidden">Go to</span>
-        <input
-          ref={focusOnMount}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setSelectedId('')
-          }}
-          onKeyDown={onKeyDown}
-          placeholder={PLACEHOLDER}
-          autoComplete="off"
-          spellCheck={false}
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="palette"
-          aria-activedescendant={items.length > 0 ? `palette-${selected}` : undefined}
-        />
-        <kbd>esc</kbd>
-      </label>
+      <PaletteField
+        text={text}
+        setText={(typed) => {
+          setText(typed)
+          setSelectedId('')
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette"
+        aria-activedescendant={items.length > 0 ? `palette-${selected}` : undefined}
+      />
       <div id="palette" role="listbox" aria-label="Actions, screens and pages" className={css.list}>
         {groups.map(({ label, items: members }) => (
           <div key={label} role="group" aria-label={label}>
@@ -115,11 +105,6 @@ export function Palette({ text, setText, close }: PaletteProps) {
       </div>
     </>
   )
-}
-
-/** The dialog opens before its content is loaded, and takes the focus itself. */
-function focusOnMount(field: HTMLInputElement | null): void {
-  field?.focus()
 }
 
 type OptionProps = { item: PaletteItem; index: number; isSelected: boolean; run: (item: PaletteItem) => void }
@@ -151,30 +136,4 @@ function PaletteOption({ item, index, isSelected, run }: OptionProps) {
       )}
     </div>
   )
-}
-
-type PasteProps = { search: (text: string) => void; close: () => void }
-
-/** Opens what is pasted anywhere, and looks for other text in the palette. */
-export function PasteListener({ search, close }: PasteProps) {
-  const openQuery = useOpenInList()
-  // A text field gets its text, unless that is an entire stack: a field of one line would lose its lines.
-  const onPaste = useStableCallback((event: ClipboardEvent) => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    const target = event.target instanceof Element ? event.target : null
-    const field = target?.closest('input, textarea, [contenteditable]')
-    if (text.trim() === '' || event.defaultPrevented) return
-    if (field && !field.matches('input[type="search"], [role="combobox"]')) return
-    const query = parseInput(text)
-    if (field && query.target !== 'stack') return
-    event.preventDefault()
-    close()
-    if (query.target === 'list') search(text.trim())
-    else openQuery(query)
-  })
-  useEffect(() => {
-    window.addEventListener('paste', onPaste)
-    return () => window.removeEventListener('paste', onPaste)
-  }, [onPaste])
-  return null
 }

@@ -1,15 +1,15 @@
 // Ctrl K: actions of the screen with their keys, every screen, recent pages; opens IDs, addresses and stacks.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { PaletteField } from './palette-field.tsx'
 import { OPEN_DIALOG } from './shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
-import { optionalPart } from '../ui/optional-part.tsx'
+import { laterPart } from '../ui/optional-part.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
-/**
- * Without its code pasting opens nothing, and the rest of the console works. The palette comes with it: keys
- * that are typed before its field appears would be lost.
- */
-const PasteListener = optionalPart(() => import('./palette.tsx').then((module) => module.PasteListener))
+/** Without its code pasting opens nothing, and the rest of the console works. */
+const PasteListener = laterPart(() =>
+  import('../search/paste-listener.tsx').then((module) => module.PasteListener),
+)
 /** Of the button that opens it. */
 export const QUICK_OPEN_ID = 'quick-open'
 
@@ -62,7 +62,7 @@ export function QuickOpen() {
         onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {isOpen && (
-          <Suspense>
+          <Suspense fallback={<PaletteField text={text} setText={setText} />}>
             <Palette text={text} setText={setText} close={close} />
           </Suspense>
         )}

@@ -1,6 +1,5 @@
 // Values without axes, for a row of a table: a line over time, and bars.
 import type { ReactNode } from 'react'
-import { runsOf } from './time-axis.ts'
 
 const [WIDTH, HEIGHT] = [120, 24]
 
@@ -87,4 +86,17 @@ export function Bars({ values, label, className = 'spark', classOf, children, ..
 /** The events of one issue. `hot`: the issue is new or regressed. */
 export function Sparkline({ buckets, hot }: { buckets: { count: number }[]; hot: boolean }) {
   return <Bars values={buckets.map(({ count }) => count)} classOf={() => (hot ? 'hot' : undefined)} />
+}
+
+/** Runs of points without a gap: a step without a value is not 0. */
+export function runsOf<Point extends { at: string | number }>(points: Point[], step: number): Point[][] {
+  const runs: Point[][] = []
+  let last = Number.NaN
+  for (const point of points) {
+    const at = typeof point.at === 'number' ? point.at : Date.parse(point.at)
+    if (at - last === step) runs.at(-1)!.push(point)
+    else runs.push([point])
+    last = at
+  }
+  return runs
 }

@@ -40,19 +40,6 @@ export function stepOf(points: { at: string }[]): number {
   return gaps.length === 0 ? HOUR : Math.min(...gaps)
 }
 
-/** Runs of points without a gap: a step without a value is not 0. */
-export function runsOf<Point extends { at: string | number }>(points: Point[], step: number): Point[][] {
-  const runs: Point[][] = []
-  let last = Number.NaN
-  for (const point of points) {
-    const at = typeof point.at === 'number' ? point.at : Date.parse(point.at)
-    if (at - last === step) runs.at(-1)!.push(point)
-    else runs.push([point])
-    last = at
-  }
-  return runs
-}
-
 /** `15 minutes`: the length of one bar of a chart. */
 export function formatStep(milliseconds: number): string {
   if (milliseconds < MINUTE) return pluralize(Math.round(milliseconds / SECOND), 'second')

@@ -3,20 +3,12 @@ import { useRef, useState } from 'react'
 import type { SavedSearch } from '../../../contract/search.ts'
 import { Icon } from '../ui/icon.tsx'
 import { optionalPart } from '../ui/optional-part.tsx'
+import { SAVED_SEARCHES_ID as ID } from './saved-searches-shortcut.ts'
 import type { ListFilters } from './search-tokens.ts'
 
 const SavedSearches = optionalPart(() =>
   import('./saved-searches.tsx').then((module) => module.SavedSearches),
 )
-
-const ID = 'saved-searches'
-
-export const SAVED_SEARCHES_SHORTCUT = {
-  keys: 'S',
-  label: 'saved searches',
-  icon: 'star' as const,
-  run: () => document.getElementById(`${ID}-button`)?.click(),
-}
 
 type Props = { list: SavedSearch['list']; filters: ListFilters }
 

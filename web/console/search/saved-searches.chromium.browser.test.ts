@@ -33,7 +33,7 @@ beforeEach(() => {
 
 test('S opens the menu with the searches of this list; one opens with the time of the list', async () => {
   const screen = await openScreen('/?range=24h')
-  await shown(page.getByRole('table'))
+  await shown(page.getByRole('button', { name: 'Saved' }))
   await press('S')
   await expect.poll(() => document.activeElement?.textContent).toBe('Range errorstype:RangeError')
   expect(saved()).toHaveLength(1)

@@ -5,7 +5,7 @@ import { filtersOf } from '../../../http/filters.ts'
 import { readIssues, type QueryContext } from '../../issues/index.ts'
 import type { Issue } from '../../../../contract/issues.ts'
 import type { AlertChange } from '../changes/alert-changes.ts'
-import { ticketName } from '../../../../contract/ticket-url.ts'
+import { ticketName } from '../../../../contract/ticket-name.ts'
 import { RULE_KINDS } from '../rules/kinds.ts'
 import type { Message, MessageChange } from './message.ts'
 

@@ -7,12 +7,22 @@ export const ALERTS = ['alerts']
 
 /** The live stream of exceptions does not say what was sent. */
 const POLL_MS = 5_000
+/** Of rules and channels, whose states follow from what was sent. */
+const STATE_POLL_MS = 10_000
+
+export function useDeliveryPolling(): ReturnType<typeof usePolling> {
+  return useOwnPolling(POLL_MS)
+}
 
 export function useAlertPolling(): ReturnType<typeof usePolling> {
+  return useOwnPolling(STATE_POLL_MS)
+}
+
+function useOwnPolling(milliseconds: number): ReturnType<typeof usePolling> {
   const polling = usePolling()
   return (query) => {
     const interval = polling(query)
-    return interval === false ? false : Math.min(interval, POLL_MS)
+    return interval === false ? false : Math.min(interval, milliseconds)
   }
 }
 

@@ -8,17 +8,27 @@ import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { SENTRY_TEST } from '../../../setup/sentry.ts'
 import { CodeFigure } from './setup-tabs.tsx'
-import { FirstEvent, useFirstEvent } from './first-event.tsx'
+import { FirstEvent, READY_POLL_MS, useFirstEvent } from './first-event.tsx'
 import css from './connect.module.css'
 
 /** `isSentry`: for an application with a Sentry SDK. */
 export function ConnectChecklist({ isSentry }: { isSentry: boolean }) {
-  const now = useNow(1_000)
   const [start] = useState(() => Date.now())
   const event = useFirstEvent(start)
-  const store = useQuery({ ...statusQuery(), refetchInterval: WAITING_POLL_MS })
-  const relay = useQuery({ ...healthQuery(), refetchInterval: WAITING_POLL_MS })
-  if (event) return <FirstEvent event={event} now={now} />
+  return event ? <FirstEvent event={event} /> : <Checklist start={start} isSentry={isSentry} />
+}
+
+/** `start`: since when it waits, in milliseconds since 1970. */
+function Checklist({ start, isSentry }: { start: number; isSentry: boolean }) {
+  const store = useQuery({
+    ...statusQuery(),
+    refetchInterval: ({ state }) => (state.status === 'success' ? READY_POLL_MS : WAITING_POLL_MS),
+  })
+  const relay = useQuery({
+    ...healthQuery(),
+    refetchInterval: ({ state: { data } }) =>
+      data?.collector === 'ok' || data?.collector === 'none' ? READY_POLL_MS : WAITING_POLL_MS,
+  })
   const ordinal = store.data?.rows.exceptions === 0 ? 'first' : 'next'
   const collector = relay.data?.collector ?? ''
   return (
@@ -38,7 +48,7 @@ export function ConnectChecklist({ isSentry }: { isSentry: boolean }) {
           <Icon name="new" small />
           {ordinal === 'first' ? 'First' : 'Next'} error
           <small className="push" aria-hidden="true">
-            {formatWait(now - start)}
+            <Wait start={start} />
           </small>
         </li>
       </ul>
@@ -80,7 +90,7 @@ function Check({ ok, label, detail }: { ok: boolean; label: string; detail: stri
 }
 
 /** `0:07`. */
-function formatWait(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+function Wait({ start }: { start: number }) {
+  const seconds = Math.max(0, Math.floor((useNow(1_000) - start) / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,21 +1,23 @@
 // The panel of the first event that arrives while the screen is open.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LiveException } from '../../../../contract/issues.ts'
+import type { IssuesAnswer, LiveException } from '../../../../contract/issues.ts'
 import { issuesQuery } from '../issues/index.ts'
-import { formatAge } from '../../format/format-time.ts'
 import { useLive, WAITING_POLL_MS } from '../../app/live.tsx'
+import { Age } from '../../ui/age.tsx'
 import { ErrorTitle } from '../../ui/error-title.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import css from './connect.module.css'
 
+/** While everything that the event passes is ready. */
+export const READY_POLL_MS = 10_000
 /** The clock of another machine may be behind by this much. */
 const CLOCK_SKEW_MS = 5_000
 /** Characters of a message that fit into the panel. */
 const MAX_MESSAGE = 300
 
-export function FirstEvent({ event, now }: { event: LiveException; now: number }) {
+export function FirstEvent({ event }: { event: LiveException }) {
   const { issueId, digest, type, message, service, at } = event
   return (
     <section className={css.panel} aria-live="polite" aria-label="First event">
@@ -24,7 +26,7 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
         Event received
       </h2>
       <p>
-        <ServiceName name={service} />, {formatAge(at, now)} ago
+        <ServiceName name={service} />, <Age at={at} /> ago
       </p>
       <div className={`notice ${css.event}`} data-severity="error">
         <p>
@@ -43,13 +45,19 @@ export function FirstEvent({ event, now }: { event: LiveException; now: number }
 
 /** The first event since `start` (milliseconds): from `/api/live`, else by polling. */
 export function useFirstEvent(start: number): LiveException | null {
-  const { latest } = useLive()
-  const issues = useInfiniteQuery({
+  const { latest, connected } = useLive()
+  const liveEvent = latest && Date.parse(latest.at) > start - CLOCK_SKEW_MS ? latest : null
+  const findIssue = (answer: InfiniteData<IssuesAnswer> | undefined) =>
+    answer?.pages[0]?.issues.find(({ lastSeen }) => Date.parse(lastSeen) > start)
+  const { data } = useInfiniteQuery({
     ...issuesQuery({ sort: 'lastSeen', range: '1h' }),
-    refetchInterval: WAITING_POLL_MS,
+    refetchInterval: ({ state }) => {
+      if (liveEvent || findIssue(state.data)) return false
+      return connected ? READY_POLL_MS : WAITING_POLL_MS
+    },
   })
-  if (latest && Date.parse(latest.at) > start - CLOCK_SKEW_MS) return latest
-  const issue = issues.data?.pages[0]?.issues.find(({ lastSeen }) => Date.parse(lastSeen) > start)
+  if (liveEvent) return liveEvent
+  const issue = findIssue(data)
   if (!issue) return null
   const { id, latestDigest, type, message, service, lastSeen } = issue
   return { issueId: id, digest: latestDigest, type, message, service, at: lastSeen }

@@ -69,7 +69,3 @@ export function AssignForm({ id, assignee, assign, className, children }: Props)
     </>
   )
 }
-
-export function openAssignForm(id: string): void {
-  document.getElementById(`${id}-button`)?.click()
-}

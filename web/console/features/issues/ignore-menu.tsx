@@ -35,12 +35,6 @@ export function IgnoreMenu({ id, className, children, onChange }: Props) {
   )
 }
 
-/** Opens the menu and focuses its first option. */
-export function openIgnoreMenu(id: string): void {
-  document.getElementById(`${id}-button`)?.click()
-  document.getElementById(id)?.querySelector('button')?.focus()
-}
-
 function inDays(days: number): { at: string } {
   return { at: new Date(Date.now() + days * DAY_MS).toISOString() }
 }

@@ -7,9 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { firstLine } from './list/issue-columns.tsx'
+import { focusMergeTarget, MERGE_FORM_ID } from './list/use-issue-actions.ts'
 import css from './merge-form.module.css'
-
-const ID = 'merge-form'
 
 type Props = { issues: Issue[]; merge: (into: Issue) => void }
 
@@ -26,13 +25,19 @@ export function MergeForm({ issues, merge }: Props) {
   }
   return (
     <>
-      <button ref={button} type="button" id={`${ID}-button`} className="quiet" popoverTarget={ID}>
+      <button
+        ref={button}
+        type="button"
+        id={`${MERGE_FORM_ID}-button`}
+        className="quiet"
+        popoverTarget={MERGE_FORM_ID}
+      >
         <Icon name="merge" />
         Merge <kbd>m</kbd>
       </button>
       <form
         ref={form}
-        id={ID}
+        id={MERGE_FORM_ID}
         popover="auto"
         className={css.form}
         aria-label="Merge issues"
@@ -42,7 +47,7 @@ export function MergeForm({ issues, merge }: Props) {
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) submit(event)
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') focusTarget()
+          if (event.newState === 'open') focusMergeTarget()
           else if (document.activeElement === document.body) button.current?.focus()
         }}
       >
@@ -94,14 +99,4 @@ export function ServicesWarning({ services }: { services: string[] }) {
       </span>
     </p>
   )
-}
-
-export function openMergeForm(): void {
-  document.getElementById(`${ID}-button`)?.click()
-  focusTarget()
-}
-
-/** Not only when the browser reports that the form is open: the next key may come before. */
-function focusTarget(): void {
-  document.querySelector<HTMLInputElement>(`#${ID} :checked`)?.focus()
 }

@@ -16,12 +16,19 @@ import css from './lookup.module.css'
 
 const route = getRouteApi('/d/$digest')
 
+/** A minute: an event that has not arrived by then may still be queued in a page or a relay. */
+const QUICK_POLLS = 30
+const LATE_POLL_MS = 15_000
+
 export function DigestScreen() {
   const parameter = route.useParams().digest
   const digest = parseDigest(parameter) ?? parameter
   const query = useQuery({
     ...eventQuery(digest),
-    refetchInterval: ({ state }) => (state.data ? false : WAITING_POLL_MS),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data) return false
+      return dataUpdateCount < QUICK_POLLS ? WAITING_POLL_MS : LATE_POLL_MS
+    },
   })
   if (query.data) {
     const { issueId, digest: event } = query.data

@@ -15,9 +15,12 @@ import { answerQuery } from '../../http/query.ts'
 
 const route = getRouteApi('/maps')
 
+/** Maps arrive with a build. A page that is shown again requests them at once. */
+const POLL_MS = 5 * 60_000
+
 export function MapsScreen() {
   const { service, release } = route.useSearch()
-  const query = useQuery({ ...mapsQuery(service, release), refetchInterval: usePolling() })
+  const query = useQuery({ ...mapsQuery(service, release), refetchInterval: usePolling(POLL_MS) })
   const groups = query.data ? groupByRelease(query.data) : []
   const scope = [service, release].filter(Boolean).join(' ')
   return (

@@ -40,7 +40,7 @@ export function OperationsScreen() {
   const baseQuery = useQuery({ ...operationsBaseQuery(wanted), refetchInterval: usePolling() })
   const base = baseQuery.data
   const stored = useQuery(statusQuery()).data
-  const now = useNow()
+  const now = useNow(60_000)
   const period = chartPeriod(filters, now)
   const operations = sortOperations(withBase(query.data?.operations ?? [], base), sort)
   const [roving, setTable] = useRoving(operations.map(operationKey))

@@ -68,7 +68,7 @@ function CrashFree({ answer: { release, against } }: { answer: ReleaseChangesAns
 
 function EventsAround({ answer: { release, since, chart } }: { answer: ReleaseChangesAnswer }) {
   const navigate = useNavigate()
-  const now = useNow()
+  const now = useNow(60_000)
   const { service, environment } = release
   const filters = { service, environment: environment || undefined, from: chart.from, to: chart.to }
   const { data } = useQuery({ ...trendQuery(filters), placeholderData: keepPreviousData })

@@ -26,15 +26,18 @@ import css from './releases.module.css'
 
 const route = getRouteApi('/releases')
 
+/** The answer covers 30 days. */
+const POLL_MS = 60_000
+
 export function ReleasesScreen() {
   const search = route.useSearch()
   const filters: Filters = { ...search, range: search.range ?? '30d' }
   const navigate = route.useNavigate()
-  const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling() })
+  const query = useQuery({ ...releaseListQuery(filters), refetchInterval: usePolling(POLL_MS) })
   const summaries = useQuery(releaseSummariesQuery(filters))
   const stored = useQuery(statusQuery()).data?.rows
   const isFirstVisit = stored?.logs === 0 && stored.spans === 0
-  const now = useNow()
+  const now = useNow(60_000)
   const rows = query.data?.releases ?? []
   const trend = query.data?.trend ?? []
   const write = useStableCallback((q: string | undefined) => {
@@ -129,7 +132,7 @@ export function ReleasesScreen() {
 type ChartProps = { filters: Filters; change: (filters: Filters) => void; now: number }
 
 function EventsOfReleases({ filters, change, now }: ChartProps) {
-  const { data } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
+  const { data } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling(POLL_MS) })
   const navigate = route.useNavigate()
   if (!data) return <div className={css.chart} />
   return (

@@ -29,7 +29,7 @@ export function StatusScreen() {
   const relay = useQuery({ ...healthQuery(), refetchInterval: POLL_MS })
   const store = useQuery({ ...statusQuery(), refetchInterval: polling })
   const channels = useFailingChannels()
-  const now = useNow(1_000)
+  const now = useNow()
   const health = relay.isError ? undefined : relay.data
   const status = store.data
   // A store that hangs is reported before the query to it ends.
@@ -45,11 +45,7 @@ export function StatusScreen() {
     <Screen shortcuts={shortcuts}>
       <header className={`line ${css.title}`}>
         <h1>{isKnown ? verdict(count, isUnused(status)) : 'Status'}</h1>
-        <p className="faint">
-          {relay.dataUpdatedAt > 0 &&
-            `checked ${formatAge(new Date(relay.dataUpdatedAt).toISOString(), now)} ago,
-              every ${POLL_MS / 1000} s`}
-        </p>
+        <p className="faint">{relay.dataUpdatedAt > 0 && <Checked at={relay.dataUpdatedAt} />}</p>
       </header>
       {count > 0 && (
         <ul className={css.problems} role="alert">
@@ -81,6 +77,12 @@ export function StatusScreen() {
       </div>
     </Screen>
   )
+}
+
+/** The only part that changes every second. */
+function Checked({ at }: { at: number }) {
+  const now = useNow(1_000)
+  return `checked ${formatAge(new Date(at).toISOString(), now)} ago, every ${POLL_MS / 1000} s`
 }
 
 function useFailingChannels(): Channel[] {

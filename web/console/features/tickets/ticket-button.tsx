@@ -68,8 +68,3 @@ export function TicketButton({ id, issue, change }: Props) {
     </span>
   )
 }
-
-/** `id`: of the control. */
-export function openTicketMenu(id: string): void {
-  document.getElementById(`${id}-button`)?.click()
-}

@@ -1,5 +1,5 @@
 // A link to a ticket by its name in the tracker: `#214`, `SHOP-12`.
-import { ticketName } from '../../../../contract/ticket-url.ts'
+import { ticketName } from '../../../../contract/ticket-name.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './tickets.module.css'
 

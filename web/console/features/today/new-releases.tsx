@@ -11,7 +11,7 @@ import { formatSince } from './since.ts'
 import css from './today.module.css'
 
 export function NewReleases({ releases: { total, releases } }: Pick<Today, 'releases'>) {
-  const now = useNow()
+  const now = useNow(60_000)
   if (total === 0) return null
   return (
     <section aria-labelledby="new-releases">

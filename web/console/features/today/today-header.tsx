@@ -22,7 +22,7 @@ type Props = {
 }
 
 export function TodayHeader({ answer, since, hasMark, markAsSeen, copyMarkdown }: Props) {
-  const now = useNow()
+  const now = useNow(60_000)
   const instant = since.instant ?? answer?.since
   return (
     <header className={css.title}>

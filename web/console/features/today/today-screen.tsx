@@ -68,7 +68,7 @@ export function TodayScreen() {
         ]
       : []),
   ]
-  const now = useNow()
+  const now = useNow(60_000)
   const text = answer ? formatSince(answer.since, now) : ''
   return (
     <Screen shortcuts={shortcuts}>

@@ -1,6 +1,6 @@
 // What a kind of channel does, and a message as all of them show it: a title and blocks of short lines.
 import type { RuleCondition } from '../../../../../contract/alerts.ts'
-import { ticketName } from '../../../../../contract/ticket-url.ts'
+import { ticketName } from '../../../../../contract/ticket-name.ts'
 import type { Message, MessageChange } from '../../messages/message.ts'
 import type { ChannelTarget } from '../attempt.ts'
 import type { ChannelRequest } from '../request.ts'

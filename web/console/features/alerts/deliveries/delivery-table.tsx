@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { deliveriesQuery, useAlertPolling } from '../alerts-query.ts'
+import { deliveriesQuery, useDeliveryPolling } from '../alerts-query.ts'
 import screen from '../alerts.module.css'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { DeliveryState } from './delivery-state.tsx'
@@ -30,7 +30,7 @@ type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: Aler
 
 export function DeliverySection({ filter, channels, rules, changes }: Props) {
   const navigate = useNavigate()
-  const polling = useAlertPolling()
+  const polling = useDeliveryPolling()
   const now = useNow()
   const query = useInfiniteQuery({
     ...deliveriesQuery(filter),

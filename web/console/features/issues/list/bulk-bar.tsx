@@ -1,7 +1,7 @@
 // The actions on the selected issues.
 import { formatCount, pluralize } from '../../../format/format-number.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { IssueControls } from '../issue-actions.tsx'
+import { IssueControls } from '../issue-controls.tsx'
 import { MergeForm } from '../merge-form.tsx'
 import type { IssueActions } from './use-issue-actions.ts'
 import css from './issues.module.css'

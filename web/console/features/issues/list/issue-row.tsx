@@ -1,5 +1,5 @@
 // One issue in the list. It is drawn again only when it changes.
-import { memo } from 'react'
+import { memo, type RefCallback } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { ISSUE_COLUMNS } from './issue-columns.tsx'
@@ -25,7 +25,7 @@ type Props = {
   toggleSelected: (id: string) => void
   onFocus: (index: number) => void
   /** Called with the element of the row. */
-  measure: (row: HTMLTableRowElement | null) => void
+  measure: RefCallback<HTMLTableRowElement>
 }
 
 export const IssueRow = memo(function IssueRow({ issue, position, index, tabIndex, ...props }: Props) {

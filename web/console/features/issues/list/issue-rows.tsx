@@ -1,9 +1,9 @@
 // The rows of the issue table, with a heading per group. Rows far outside the viewport are not in the
 // document, except the focused row and its neighbours.
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Issue } from '../../../../../contract/issues.ts'
 import { useStableCallback } from '../../../ui/use-stable-callback.ts'
+import { useWindowRows } from '../../../ui/window-rows.ts'
 import { IssueRow } from './issue-row.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
@@ -25,15 +25,17 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
   const items = itemsOf(issues, headings)
   const headingsBefore = (index: number) => headings.filter(({ at }) => at <= index).length
   const current = roving.index + headingsBefore(roving.index)
-  // oxlint-disable-next-line react/incompatible-library -- rows get its function `measureElement` only
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: items.length,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => items[index]?.key ?? index,
+  const {
+    rows: shown,
+    end: bottom,
+    measure,
+  } = useWindowRows({
+    keys: items.map(({ key }) => key),
+    rowHeight: ROW_HEIGHT,
     overscan: OVERSCAN,
-    scrollMargin: top,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    rangeExtractor: (range) => withNeighbors(range, roving.index < 0 ? 0 : current),
+    top,
+    // `j` and `k` focus its neighbours at once.
+    current: roving.index < 0 ? 0 : current,
   })
   useEffect(() => {
     if (!body) return undefined
@@ -42,26 +44,21 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
       setTop(Math.round(body.getBoundingClientRect().top + window.scrollY))
     })
     return () => cancelAnimationFrame(frame)
-  }, [body, list])
+  })
   const onFocus = useStableCallback(roving.setIndex)
   const toggle = useStableCallback(toggleSelected)
   const groups: Group[] = [{ group: 0, rows: [] }]
   let end = top
-  for (const { index: position, key, start, end: nextEnd } of virtualizer.getVirtualItems()) {
+  for (const { index: position, start, end: nextEnd } of shown) {
     const item = items[position]
     if (!item) continue
     if (item.group !== groups.at(-1)?.group) groups.push({ group: item.group, rows: [] })
     const rows = groups.at(-1)!.rows
-    if (start > end) rows.push(<Spacer key={`before-${key}`} height={start - end} />)
+    if (start > end) rows.push(<Spacer key={`before-${item.key}`} height={start - end} />)
     end = nextEnd
     if ('heading' in item) {
       rows.push(
-        <tr
-          key={item.key}
-          ref={virtualizer.measureElement}
-          data-index={position}
-          className={`row-group ${css.group}`}
-        >
+        <tr key={item.key} ref={measure} data-index={position} className={`row-group ${css.group}`}>
           <th scope="rowgroup">{item.heading}</th>
         </tr>,
       )
@@ -80,11 +77,11 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
         isStale={isStale}
         toggleSelected={toggle}
         onFocus={onFocus}
-        measure={virtualizer.measureElement}
+        measure={measure}
       />,
     )
   }
-  const rest = top + virtualizer.getTotalSize() - end
+  const rest = bottom - end
   if (rest > 0) groups.at(-1)!.rows.push(<Spacer key="rest" height={rest} />)
   return groups.map(({ group, rows }, index) => (
     <tbody key={group} ref={index === 0 ? setBody : undefined}>
@@ -111,12 +108,4 @@ function itemsOf(issues: Issue[], headings: Heading[]): Item[] {
     items.push({ key: issue.id, group, issue })
   }
   return items
-}
-
-/** Keeps the neighbours of the focused row in the document, so that `j` and `k` can focus them at once. */
-function withNeighbors(range: Range, current: number): number[] {
-  const positions = new Set(defaultRangeExtractor(range))
-  for (const position of [current - 2, current - 1, current, current + 1, current + 2])
-    if (position >= 0 && position < range.count) positions.add(position)
-  return [...positions].toSorted((a, b) => a - b)
 }

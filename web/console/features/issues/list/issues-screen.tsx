@@ -3,32 +3,42 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { memo, useDeferredValue, useEffect } from 'react'
-import { issuesQuery } from '../issues-query.ts'
+import { issuesQuery, trendQuery } from '../issues-query.ts'
 import { statusQuery } from '../../status/index.ts'
 import { ISSUE_STATUSES, type IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { rememberFilters } from '../last-list.ts'
 import { usePolling } from '../../../app/live.tsx'
-import { FacetButton, FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
+import { FacetPanel, useFacetPanel } from '../../../search/facet-panel.tsx'
 import { Screen } from '../../../app/screen.tsx'
-import { SAVED_SEARCHES_SHORTCUT, SavedSearchesButton } from '../../../search/saved-searches-button.tsx'
-import { Search } from '../../../search/search.tsx'
+import { SAVED_SEARCHES_SHORTCUT } from '../../../search/saved-searches-shortcut.ts'
+import { laterPart, optionalPart } from '../../../ui/optional-part.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
 import { useStableCallback } from '../../../ui/use-stable-callback.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { EmptyIssues } from './empty-issues.tsx'
-import { EventsChart } from './events-chart.tsx'
-import { FirstVisit } from './first-visit.tsx'
 import { IssueTable } from './issue-table.tsx'
-import { ListTools } from './list-tools.tsx'
 import { useIssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 import type { Deploy, IssuesAnswer, IssueStatus } from '../../../../../contract/issues.ts'
 import { Status } from '../issue-status.tsx'
-import { VisitorLinks } from '../../../search/visitor-link.tsx'
 
 const route = getRouteApi('/')
+
+const FirstVisit = optionalPart(() => import('./first-visit.tsx').then((module) => module.FirstVisit))
+const EmptyIssues = optionalPart(() => import('./empty-issues.tsx').then((module) => module.EmptyIssues))
+const IssueSearch = laterPart(
+  () => import('./list-head.tsx').then((module) => module.IssueSearch),
+  <div className={css.searchSpace} />,
+)
+const EventsChart = laterPart(
+  () => import('./list-head.tsx').then((module) => module.EventsChart),
+  <div className={css.chartSpace} />,
+)
+const ListTools = laterPart(
+  () => import('./list-tools.tsx').then((module) => module.ListTools),
+  <span className={css.toolsSpace} />,
+)
+const BulkBar = laterPart(() => import('./bulk-bar.tsx').then((module) => module.BulkBar))
 
 const NO_DEPLOYS: Deploy[] = []
 
@@ -41,6 +51,8 @@ export function IssuesScreen() {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...issuesQuery(shown), refetchInterval: usePolling() })
   const store = useQuery(statusQuery()).data
+  // With the rows, as the code of the chart comes after them.
+  useQuery(trendQuery(shown))
   const loaded = query.data?.pages.flatMap((page) => page.issues) ?? []
   const [firstPage] = query.data?.pages ?? []
   const total = firstPage?.total ?? 0
@@ -67,11 +79,7 @@ export function IssuesScreen() {
       ]}
     >
       <h1 className="visually-hidden">Issues</h1>
-      <Search list="issues" filters={filters} change={change}>
-        <SavedSearchesButton list="issues" filters={filters} />
-        <FacetButton panel={panel} />
-        <VisitorLinks filters={filters} />
-      </Search>
+      <IssueSearch filters={filters} change={change} panel={panel} />
       <FacetPanel panel={panel} list="issues" filters={filters}>
         <EventsChart filters={shown} change={change} />
         <div className={`line ${css.head}`}>

@@ -42,7 +42,7 @@ export function ListTools({ list, filters, change }: Props) {
         title={live.connected ? 'New events appear immediately' : 'New events appear within 10 s'}
         onClick={() => live.setEnabled(!live.enabled)}
       >
-        <span className="dot" />
+        <span key={live.latest?.digest} className="dot" />
         Live
       </button>
       <span role="status" className={css.waiting}>

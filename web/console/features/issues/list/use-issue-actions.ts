@@ -6,9 +6,11 @@ import type { Roving } from '../../../ui/roving.ts'
 import { toggle } from '../../../ui/set-toggle.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { plainText } from '../../../ui/untrusted-text.tsx'
-import { actionShortcuts } from '../issue-actions.tsx'
-import { openMergeForm } from '../merge-form.tsx'
+import { actionShortcuts } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
+
+/** Its button has this with `-button`. */
+export const MERGE_FORM_ID = 'merge-form'
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
@@ -100,4 +102,14 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
     merge,
     shortcuts,
   }
+}
+
+function openMergeForm(): void {
+  document.getElementById(`${MERGE_FORM_ID}-button`)?.click()
+  focusMergeTarget()
+}
+
+/** Not only when the browser reports that the form is open: the next key may come before. */
+export function focusMergeTarget(): void {
+  document.querySelector<HTMLInputElement>(`#${MERGE_FORM_ID} :checked`)?.focus()
 }

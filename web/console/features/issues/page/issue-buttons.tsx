@@ -3,7 +3,7 @@ import type { Issue, IssueChange } from '../../../../../contract/issues.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { IssueControls } from '../issue-actions.tsx'
+import { IssueControls } from '../issue-controls.tsx'
 import css from './issue.module.css'
 
 export type PageActions = {

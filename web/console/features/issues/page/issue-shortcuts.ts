@@ -2,7 +2,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Event, Issue, IssuesAnswer } from '../../../../../contract/issues.ts'
-import { actionShortcuts } from '../issue-actions.tsx'
+import { actionShortcuts } from '../issue-actions.ts'
 import type { PageActions } from './issue-buttons.tsx'
 import { useOpenList } from '../last-list.ts'
 import type { Shortcut } from '../../../app/shortcuts.ts'

@@ -12,10 +12,11 @@ type Props = {
   group: SpanGroup | undefined
   visible: TimeWindow
   marks: SpanMarks | undefined
+  path: TimeWindow[] | undefined
   color: number | undefined
 }
 
-export function SpanBar({ node, group, visible, marks, color }: Props) {
+export function SpanBar({ node, group, visible, marks, path, color }: Props) {
   const span = { start: node.start, end: group?.end ?? node.end }
   const distance = distanceFrom(visible, span)
   const duration = group ? `Σ ${formatDuration(group.totalNs)}` : formatDuration(node.span.durationNs)
@@ -30,6 +31,7 @@ export function SpanBar({ node, group, visible, marks, color }: Props) {
       >
         {duration}
       </span>
+      {path && <PathSections path={path} visible={visible} />}
       {marks && <Marks marks={marks} visible={visible} />}
     </div>
   )
@@ -54,15 +56,26 @@ function sectionOf(visible: TimeWindow, from: number, to: number) {
   return { left: `${left}%`, width: `${clampPercent(percentOf(visible, to)) - left}%` }
 }
 
+/** A share of the axis that is less than a pixel: sections with a smaller gap are one. */
+const MIN_GAP = 1 / 4_000
+
+function PathSections({ path, visible }: { path: TimeWindow[]; visible: TimeWindow }) {
+  const joined: TimeWindow[] = []
+  for (const section of path) {
+    if (distanceFrom(visible, { start: section.from, end: section.to }) !== 0) continue
+    const later = joined.at(-1)
+    if (later && later.from - section.to < (visible.to - visible.from) * MIN_GAP) later.from = section.from
+    else joined.push({ ...section })
+  }
+  return joined.map(({ from, to }) => (
+    <i key={from} className={css.critical} style={sectionOf(visible, from, to)} />
+  ))
+}
+
 function Marks({ marks, visible }: { marks: SpanMarks; visible: TimeWindow }) {
   const isVisible = (start: number, end: number) => distanceFrom(visible, { start, end }) === 0
   return (
     <>
-      {marks.path
-        ?.filter(({ from, to }) => isVisible(from, to))
-        .map(({ from, to }) => (
-          <i key={`path ${from}`} className={css.critical} style={sectionOf(visible, from, to)} />
-        ))}
       {marks.events
         .filter(({ at }) => isVisible(at, at))
         .map(({ at, name }, position) => (

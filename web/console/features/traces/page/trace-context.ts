@@ -1,6 +1,7 @@
 // The trace on screen, shared by its header, minimap, tree and span panel.
 import { createContext, useContext, useState } from 'react'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import type { CriticalPath } from '../spans/critical-path.ts'
 import type { SpanTree } from '../spans/span-tree.ts'
 import type { TimeWindow } from '../spans/time-window.ts'
 
@@ -19,8 +20,8 @@ export type TraceView = {
   /** `offsets`: nanoseconds by service, positive where its clock is behind. */
   clocks: { offsets: ReadonlyMap<string, number>; isCorrected: boolean; toggle: () => void }
   full: TimeWindow
-  /** Parts of spans on the critical path, by index; null if it is hidden. */
-  path: Map<number, TimeWindow[]> | null
+  /** Null if it is hidden. */
+  path: CriticalPath | null
   togglePath: () => void
   visible: TimeWindow
   /** Null shows the full trace. */

@@ -27,6 +27,8 @@ type Props = {
   isMatch: boolean | undefined
   color: number | undefined
   marks: SpanMarks | undefined
+  /** Its parts of the critical path; undefined if the path is hidden. */
+  path: TimeWindow[] | undefined
   /** A visual copy that stays above its descendants; not part of the tree. */
   isSticky?: boolean
 }
@@ -60,6 +62,7 @@ function Row(props: Props) {
         group={isExpanded ? undefined : group}
         visible={props.visible}
         marks={props.marks}
+        path={props.path}
         color={props.color}
       />
     </div>
@@ -91,7 +94,9 @@ function Name(props: Props) {
         {failed && (
           <span className="visually-hidden">{node.isEcho ? ' error of a span below' : ' error'}</span>
         )}
-        {props.marks?.path && <span className="visually-hidden"> on the critical path</span>}
+        {props.path && props.path.length > 0 && (
+          <span className="visually-hidden"> on the critical path</span>
+        )}
         {anomaly && (
           <small className="faint">
             {anomaly === 'missing' ? 'parent not in the trace' : 'parents form a cycle'}

@@ -50,7 +50,7 @@ export function Waterfall({ traceRows, move }: Props) {
     coveredRows: maxSticky,
   })
   useRowAboveSheet(box, { currentRow, rowHeight, headHeight: AXIS_HEIGHT })
-  const marks = useMemo(() => spanMarks(tree, trace, path), [tree, trace, path])
+  const marks = useMemo(() => spanMarks(tree, trace), [tree, trace])
   const sticky = stickyAncestors(tree, rows, first, maxSticky)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -86,6 +86,7 @@ export function Waterfall({ traceRows, move }: Props) {
         isMatch: traceRows.matches?.(node),
         color: colors.get(node.span.service),
         marks: marks.get(index),
+        path: path?.sectionsOf(index),
       }
     )
   }

@@ -2,33 +2,76 @@
 import { childrenOf, type SpanTree } from './span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 
+export type CriticalPath = {
+  /**
+   * The parts of a span during which no child is on the path, the latest first; none of a span that is not on
+   * the path.
+   */
+  sectionsOf: (index: number) => TimeWindow[]
+}
+
+/** Called for each child on the path, the latest first. */
+type Enter = (child: number, from: number, to: number) => void
+
+const NONE: TimeWindow[] = []
+
 /**
- * For each span on the path, the parts during which no child is on it, the latest first. Computed backwards
- * from the end of the longest root: a parent waits for the child that ended last; between its children the
- * parent itself is on the path. A child that outlives its parent counts up to the end of the parent.
+ * Computed backwards from the end of the longest root: a parent waits for the child that ended last; between
+ * its children the parent itself is on the path. A child that outlives its parent counts up to the end of the
+ * parent. Sections are made when they are asked for: a trace has up to 50,000 spans, and a screen 40 of them.
  */
-export function criticalPath(tree: SpanTree): Map<number, TimeWindow[]> {
-  const sections = new Map<number, TimeWindow[]>()
+export function criticalPath(tree: SpanTree): CriticalPath {
+  const { nodes } = tree
+  /** Until when each span is on the path; 0: it is not. */
+  const until = new Float64Array(nodes.length)
   const root = longestRoot(tree)
-  const stack = [{ index: root, until: tree.nodes[root]?.end ?? 0 }]
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    const { index } = entry
-    const node = tree.nodes[index]
-    if (!node) continue
-    let to = Math.min(node.end, entry.until)
-    const own: TimeWindow[] = []
-    for (const child of childrenByEnd(tree, index)) {
-      const { start = 0, end = 0 } = tree.nodes[child] ?? {}
-      const childEnd = Math.min(end, to)
-      if (start >= to || childEnd <= node.start) continue
-      if (childEnd < to) own.push({ from: childEnd, to })
-      stack.push({ index: child, until: childEnd })
-      to = Math.max(start, node.start)
-    }
-    if (to > node.start) own.push({ from: node.start, to })
-    if (own.length > 0) sections.set(index, own)
+  until[root] = nodes[root]?.end ?? 0
+  // Parents come before their children.
+  const enter: Enter = (child, _from, to) => {
+    until[child] = to
   }
-  return sections
+  for (const [index, end] of until.entries()) if (end > 0) walkChildren(tree, index, end, enter)
+  const sections = new Map<number, TimeWindow[]>()
+  const sectionsOf = (index: number): TimeWindow[] => {
+    const end = until[index] ?? 0
+    if (end === 0) return NONE
+    const cached = sections.get(index) ?? ownSections(tree, index, end)
+    sections.set(index, cached)
+    return cached
+  }
+  return { sectionsOf }
+}
+
+function ownSections(tree: SpanTree, index: number, until: number): TimeWindow[] {
+  const { start, end } = tree.nodes[index]!
+  const own: TimeWindow[] = []
+  let rest = Math.min(end, until)
+  walkChildren(tree, index, until, (_child, from, to) => {
+    if (to < rest) own.push({ from: to, to: rest })
+    rest = from
+  })
+  if (rest > start) own.push({ from: start, to: rest })
+  return own
+}
+
+/** `until`: when the path leaves the parent. `from` and `to` are times of the child on the path. */
+function walkChildren(tree: SpanTree, parent: number, until: number, enter: Enter): void {
+  const { nodes } = tree
+  const { start, end } = nodes[parent]!
+  let rest = Math.min(end, until)
+  for (const child of childrenByEnd(tree, parent)) {
+    const node = nodes[child]!
+    const to = Math.min(node.end, rest)
+    if (node.start >= rest || to <= start) continue
+    rest = Math.max(node.start, start)
+    enter(child, rest, to)
+  }
+}
+
+/** The latest end first. */
+function childrenByEnd(tree: SpanTree, parent: number): number[] {
+  const children = childrenOf(tree, parent)
+  return children.length < 2 ? children : children.sort((a, b) => tree.nodes[b]!.end - tree.nodes[a]!.end)
 }
 
 function longestRoot({ nodes }: SpanTree): number {
@@ -40,9 +83,4 @@ function longestRoot({ nodes }: SpanTree): number {
 
 function lengthOf(node: SpanTree['nodes'][number] | undefined): number {
   return node ? node.end - node.start : 0
-}
-
-/** The latest end first. */
-function childrenByEnd(tree: SpanTree, parent: number): number[] {
-  return childrenOf(tree, parent).sort((a, b) => (tree.nodes[b]?.end ?? 0) - (tree.nodes[a]?.end ?? 0))
 }

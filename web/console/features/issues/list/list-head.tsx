@@ -1,19 +1,35 @@
-// Matching events over time. Selected bars become the time filter.
+// What is above the list of issues: its filters, and the chart of the events.
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { trendQuery } from '../issues-query.ts'
-import type { Filters } from '../../../search/filters.ts'
+import type { Filters, IssueFilters } from '../../../search/filters.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { usePolling } from '../../../app/live.tsx'
 import { chartTimes, Trend } from '../../../charts/trend.tsx'
 import { formatStep } from '../../../charts/time-axis.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import css from './issues.module.css'
+import { FacetButton, type FacetPanelState } from '../../../search/facet-panel.tsx'
+import { SavedSearchesButton } from '../../../search/saved-searches-button.tsx'
+import { Search } from '../../../search/search.tsx'
+import { VisitorLinks } from '../../../search/visitor-link.tsx'
 
-type Props = { filters: Filters; change: (filters: Filters) => void }
+type SearchProps = { filters: IssueFilters; change: (filters: IssueFilters) => void; panel: FacetPanelState }
 
-/** Not drawn again when the focus moves in the list. */
-export const EventsChart = memo(function EventsChart({ filters, change }: Props) {
+export function IssueSearch({ filters, change, panel }: SearchProps) {
+  return (
+    <Search list="issues" filters={filters} change={change}>
+      <SavedSearchesButton list="issues" filters={filters} />
+      <FacetButton panel={panel} />
+      <VisitorLinks filters={filters} />
+    </Search>
+  )
+}
+
+type ChartProps = { filters: Filters; change: (filters: Filters) => void }
+
+/** Selected bars become the time filter. Not drawn again when the focus moves in the list. */
+export const EventsChart = memo(function EventsChart({ filters, change }: ChartProps) {
   const { data, isPending } = useQuery({ ...trendQuery(filters), refetchInterval: usePolling() })
   const now = useNow()
   const bars = data?.buckets ?? []
