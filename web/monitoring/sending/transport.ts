@@ -57,7 +57,7 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
   ): Promise<KeepaliveResponse> {
     if (!isLeaving && Date.now() < backoffEnd) throw new TypeError('back-off')
     const bytes = (init.body as Uint8Array).byteLength
-    const keepalive = init.keepalive === true && keepaliveUsed + bytes <= budget
+    const keepalive = !!init.keepalive && keepaliveUsed + bytes <= budget
     const release = () => void (keepalive && (keepaliveUsed -= bytes))
     if (keepalive) keepaliveUsed += bytes
     let response: Response
@@ -97,14 +97,12 @@ export function createTransport(nativeFetch: typeof fetch): Transport {
     async post(url, body) {
       let status = 0
       try {
-        const headers = { 'content-type': 'application/json' }
-        const signal = AbortSignal.timeout(timeoutMs)
         const { response, bodyEnd } = await request(url, {
           method: 'POST',
-          headers,
+          headers: { 'content-type': 'application/json' },
           body: bytesOf(body),
           keepalive: true,
-          signal,
+          signal: AbortSignal.timeout(timeoutMs),
         })
         status = response.status
         // An unfinished response occupies one of the page's few connections.
