@@ -23,13 +23,14 @@ export async function openMeter() {
     const code = current.files.get((url ?? '').slice(1))
     // A chunk that was left out never arrives.
     if (url?.endsWith('.js') && code === undefined) return
-    response.statusCode = (code ?? (url === '/' || method === 'POST')) ? 200 : 404
+    const exists = url === '/' || url === '/books.json' || method === 'POST'
+    response.statusCode = (code ?? exists) ? 200 : 404
     response.setHeader('cache-control', 'no-store')
     response.setHeader(
       'content-type',
       code ? 'text/javascript' : url === '/' ? 'text/html' : 'application/json',
     )
-    response.end(code ?? (url === '/' ? page : '{}'))
+    response.end(code ?? (url === '/' ? page : url === '/books.json' ? books : '{}'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -46,6 +47,18 @@ export async function openMeter() {
       const heapBytes = await usedHeap(session)
       await close()
       return { cpuMs, heapBytes, longestTaskMs }
+    },
+    /** Milliseconds of the main thread, at each of these milliseconds after the load event. */
+    async measureTasks(built: Built, slowdown: number, instants: readonly number[]): Promise<number[]> {
+      const { tab, session, close } = await open(built, slowdown)
+      const start = performance.now()
+      const durations: number[] = []
+      for (const instant of instants) {
+        await tab.waitForTimeout(Math.max(0, start + instant - performance.now()))
+        durations.push((await metric(session, 'TaskDuration')) * 1000)
+      }
+      await close()
+      return durations
     },
     async close() {
       await browser.close()
@@ -71,6 +84,9 @@ export async function usedHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   return metric(session, 'JSHeapUsedSize')
 }
+
+/** What the application of `sdks/application.js` shows. */
+const books = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, title: `Book ${id}` })))
 
 const page = `<!doctype html><html lang="en"><head><title>bench</title><script>
   globalThis.longTasks = []

@@ -1,11 +1,9 @@
 // Size and start-up cost of our SDK beside others: built in the same run, opened in the same browser in turn.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { percentile, writeTable } from '../../../scripts/bench/table.ts'
 import { headScripts } from '../build/head-code.ts'
-import { buildSdk, zipped, type Built } from './build.ts'
+import { buildSdk, installSdks, zipped, type Built } from './build.ts'
 import { openMeter, type Cost } from './meter.ts'
 
 const readme = join(import.meta.dirname, 'README.md')
@@ -25,14 +23,7 @@ const sdks: [name: string, title: string][] = [
   ['honeycomb', '@honeycombio/opentelemetry-web'],
 ]
 
-if (!existsSync(join(import.meta.dirname, 'node_modules/@sentry'))) {
-  console.log('Installing the other SDKs …')
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-progress'], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-}
-
+installSdks()
 const built = new Map<string, Built>()
 for (const [name] of sdks) built.set(name, await buildSdk(name))
 writeSizes()

@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
+import { addEagerHints } from './eager-chunks.ts'
 
 const entry = fileURLToPath(new URL('../script.ts', import.meta.url))
 
@@ -16,6 +17,7 @@ export function scriptTag(outDir: string): InlineConfig {
       {
         name: 'function-scope',
         generateBundle(_options, bundle) {
+          addEagerHints(bundle)
           const script = bundle['monitoring.js']
           if (script?.type !== 'chunk') return
           if (script.imports.length || script.exports.length)

@@ -3,6 +3,7 @@
 // Vite. Vite 5 has no `this.environment`.
 
 import type { Plugin, ResolvedConfig } from 'vite'
+import { addEagerHints } from './eager-chunks.ts'
 import { policyHashes, tags, type HeadOptions } from './head-tags.ts'
 import { packageVersion } from './package-version.ts'
 import { uploadHooks, type UploadOptions } from './vite-upload.ts'
@@ -60,6 +61,9 @@ export function errata(options: PluginOptions): Plugin {
     },
     buildStart() {
       if (viteConfig.command === 'build') this.info(`script-src for the head snippet: ${policyHashes()}`)
+    },
+    generateBundle(_options, bundle) {
+      addEagerHints(bundle)
     },
     ...hooks,
   }

@@ -20,16 +20,15 @@ const violationLimit = 50
 /** Browser extensions are not part of the page but can violate its policy. */
 const extension = /^(chrome|moz|safari(-web)?)-extension/
 
-type CspOptions = {
-  /** URL of our own requests; reports about them would be blocked too. */
-  ownUrl: string
-  /** Blocked URLs are added to it. */
-  blockedAddresses: Set<string>
-  report: (violation: CspViolation) => void
-}
-
-/** Returns a function that stops it. */
-export function watchCsp({ ownUrl, blockedAddresses, report }: CspOptions): () => void {
+/**
+ * `ownUrl`: URL of our own requests; reports about them would be blocked too. Blocked URLs are added to
+ * `blockedAddresses`. Returns a function that stops it.
+ */
+export function watchCsp(
+  ownUrl: string,
+  blockedAddresses: Set<string>,
+  report: (violation: CspViolation) => void,
+): () => void {
   const reported = new Set<string>()
   const handle: HandleViolation = (violation, address) => {
     const { effectiveDirective, disposition, sourceFile, lineNumber, columnNumber } = violation

@@ -31,6 +31,33 @@ test('a page that closes before the client chunk has loaded still reports', asyn
   await expect.poll(() => page.messages()).toEqual(['early'])
 })
 
+test('the start of a session waits for an error, and is sent without one', async () => {
+  for (const fails of [true, false]) {
+    const page = await openPage({ path: 'mounted' })
+    await page.run(async () => {
+      await sdk.flush()
+      await sdk.shutdown()
+    })
+    const earlier = (await page.requests()).length
+    await page.init()
+    // The client chunk has loaded, and its first tasks have run.
+    await expect.poll(() => page.run(() => sessionStorage.getItem('errata.session'))).toBeTruthy()
+    await page.run(() => new Promise((resolve) => setTimeout(resolve)))
+    if (fails) await page.run(() => void sdk.captureException(new Error('the first')))
+    const requests = async () =>
+      (await page.requests())
+        .slice(earlier)
+        .map(({ body }) =>
+          body.resourceLogs?.flatMap(({ scopeLogs }) =>
+            scopeLogs.flatMap(({ logRecords }) => logRecords.map(({ eventName }) => eventName)),
+          ),
+        )
+    await expect
+      .poll(requests, { timeout: 5000 })
+      .toEqual([fails ? ['session.start', 'exception'] : ['session.start']])
+  }
+})
+
 test('40 different errors at once become 30 records', async () => {
   const page = await openPage({ path: 'mounted' })
   await page.run(async () => {

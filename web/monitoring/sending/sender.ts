@@ -1,7 +1,7 @@
-// Queue of serialised records. The first is sent immediately; records that arrive during a request are sent
-// together.
+// Queue of serialised records. An error is sent immediately with what is queued; records that arrive during a
+// request are sent together.
 
-import { bodyBytes, type Transport } from './transport.ts'
+import { bodyBytes, bytesOf, type Transport } from './transport.ts'
 import { storeUnsent, takeUnsent } from './unsent.ts'
 
 /** Bounds memory while the relay is unreachable. The oldest are kept: the first error explains later ones. */
@@ -13,7 +13,7 @@ type Sender = {
   /** `soon`: sends now instead of with the next request. Returns false if the queue is full. */
   push(record: string, soon: boolean): boolean
   /** Sends the queue, unless a back-off is active. */
-  wake(): void
+  wake(this: void): void
   /** Sends everything in parallel, ignoring the back-off. True if everything was accepted. */
   flush(): Promise<boolean>
   /** true: the page is closing; false: it was restored from the back/forward cache. */
@@ -105,6 +105,6 @@ export function createSender({ url, transport, envelope, keepUnsent }: SenderOpt
 /** Number of records that fit into one request, at least one. */
 function countForBody(records: string[]): number {
   let bytes = 0
-  const end = records.findIndex((record) => (bytes += new Blob([record]).size) > bodyBytes)
+  const end = records.findIndex((record) => (bytes += bytesOf(record).length) > bodyBytes)
   return end < 0 ? records.length : end || 1
 }

@@ -11,18 +11,18 @@ export type PageTrace = SpanIds & {
   sampled: boolean | string | undefined
 }
 
-/** `traceparent`, alone or within the JSON of the navigation timing; an odd last digit means sampled. */
-const serverTrace = /(^|traceparent".+?")00-(\w{32})-(\w{16})-\w([13579bdf])?/
+/** `traceparent`, alone or within JSON; nothing else has this form. An odd last digit means sampled. */
+const serverTrace = /\b00-(\w{32})-(\w{16})-\w([13579bdf])?/
 
 /** `sampleRate`: true is 1. */
 export function createPageTrace(
   sampleRate: number | boolean = /^(localhost|127|\[)/.test(location.hostname) || 0.1,
 ): PageTrace {
-  const [, , traceId = random(32), parentId, sampledFlag] =
+  const [, traceId = random(32), parentId, sampledFlag] =
     serverTrace.exec(
       document.querySelector<HTMLMetaElement>('meta[name=traceparent]')?.content ??
         // Contains `Server-Timing: traceparent;desc="00-…"`. Searching the text takes half the code.
-        JSON.stringify(performance.getEntriesByType('navigation')),
+        JSON.stringify(performance.getEntriesByType('navigation')[0]?.serverTiming),
     ) ?? []
   // The server's decision, or one derived from the trace id, so that every process decides the same.
   const sampled = parentId ? sampledFlag : +`0x${traceId.slice(24)}` < (sampleRate as number) * 2 ** 32

@@ -1,22 +1,14 @@
-// The OpenTelemetry SDK; only this file imports it. Imports nothing of the entry or the client chunk.
+// The OpenTelemetry SDK; only this file and `page-span.ts` import it. Imports nothing of the entry or the
+// client chunk.
 
-import {
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace as traceApi,
-  TraceFlags,
-  type Context,
-  type Span,
-} from '@opentelemetry/api'
+import { context, trace as traceApi, type Context } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor, StackContextManager } from '@opentelemetry/sdk-trace-web'
 import type { Navigation } from './navigation-span.ts'
 import type { Attributes, ResourceAttributes } from '../options.ts'
 import { readPageLoad, whenLoaded } from './page-load-span.ts'
+import { attributeLimit, readableSpan, sampledContext, type PageSpan } from './page-span.ts'
 import type { PageTrace, SpanIds } from './page-trace.ts'
 import { requestSpan, type RequestRecord } from './request-record.ts'
 import type { InitialRoute } from './route.ts'
@@ -26,8 +18,6 @@ const batchSize = 64
 const queueSize = 512
 /** Long enough to batch the spans of a page load, short enough for someone waiting for a trace. */
 const delayMs = 2000
-/** Characters. */
-const attributeLimit = 4096
 
 export type Tracing = {
   /** Ids of the span that is active in the application's code, if any. */
@@ -51,90 +41,88 @@ export type TracingOptions = {
   templateOf: (path: string) => string
 }
 
-/** `start`: milliseconds since the page's time origin. */
-type SpanOptions = {
-  name: string
-  kind?: SpanKind
-  start: number
-  parent: Context
-  spanId: string
-  attributes: Attributes
-}
-
 export function startTracing(options: TracingOptions): Tracing {
   const { url, trace, current, resource, identity, initialRoute, templateOf } = options
-  const ids = createIds(trace)
-  const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes(resource),
-    idGenerator: ids,
-    spanLimits: { attributeValueLengthLimit: attributeLimit },
-    spanProcessors: [
-      {
-        onStart: (span) => void span.setAttributes(identity()),
-        onEnd() {},
-        forceFlush: () => Promise.resolve(),
-        shutdown: () => Promise.resolve(),
-      },
-      new BatchSpanProcessor(new OTLPTraceExporter({ url }), {
-        maxExportBatchSize: batchSize,
-        maxQueueSize: queueSize,
-        scheduledDelayMillis: delayMs,
-        disableAutoFlushOnDocumentHide: true,
-      }),
-    ],
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter({ url }), {
+    maxExportBatchSize: batchSize,
+    maxQueueSize: queueSize,
+    scheduledDelayMillis: delayMs,
+    disableAutoFlushOnDocumentHide: true,
   })
+  const pageResource = resourceFromAttributes(resource)
+  /** For spans of the application, which most pages do not have. */
+  let provider: BasicTracerProvider | undefined
+  const createProvider = () =>
+    new BasicTracerProvider({
+      resource: pageResource,
+      idGenerator: idsOf(trace),
+      spanLimits: { attributeValueLengthLimit: attributeLimit },
+      spanProcessors: [
+        {
+          onStart: (span) => void span.setAttributes(identity()),
+          onEnd: (span) => processor.onEnd(span),
+          forceFlush: () => Promise.resolve(),
+          shutdown: () => Promise.resolve(),
+        },
+      ],
+    })
   const manager = new PageContext(current)
   context.setGlobalContextManager(manager.enable())
-  traceApi.setGlobalTracerProvider(provider)
-  const tracer = provider.getTracer('@errata/monitoring')
-
-  function startSpan({
-    name,
-    start,
-    parent,
-    spanId,
-    attributes,
-    kind = SpanKind.INTERNAL,
-  }: SpanOptions): Span {
-    ids.next = spanId
-    return tracer.startSpan(name, { kind, startTime: performance.timeOrigin + start, attributes }, parent)
-  }
-
-  const load = startSpan({
-    name: 'page load',
-    start: 0,
-    parent: trace.parentId ? contextOf({ ...trace, spanId: trace.parentId }) : ROOT_CONTEXT,
-    spanId: trace.spanId,
-    attributes: { 'url.path': initialRoute.path, 'url.full': location.origin + initialRoute.path },
+  traceApi.setGlobalTracerProvider({
+    getTracer: (...parameters) => (provider ??= createProvider()).getTracer(...parameters),
   })
+
+  const endSpan = (span: PageSpan) =>
+    processor.onEnd(
+      readableSpan({ ...span, attributes: { ...identity(), ...span.attributes } }, pageResource),
+    )
   const endLoad = whenLoaded(() => {
     const { attributes, events, end } = readPageLoad()
-    load.setAttributes({ ...attributes, 'http.route': initialRoute.route() })
-    for (const { name, at } of events) load.addEvent(name, performance.timeOrigin + at)
-    load.end(performance.timeOrigin + end)
+    const { path, route } = initialRoute
+    endSpan({
+      ids: trace,
+      parentId: trace.parentId,
+      name: 'page load',
+      start: 0,
+      end,
+      attributes: {
+        ...attributes,
+        'url.path': path,
+        'url.full': location.origin + path,
+        'http.route': route(),
+      },
+      events,
+    })
   })
 
   let flushing: Promise<boolean> | undefined
   return {
     active: () => traceApi.getSpanContext(manager.active()),
     addRequest(request) {
-      const { start, end, parent, spanId } = request
-      const { name, attributes, failed } = requestSpan(request, templateOf)
-      const kind = SpanKind.CLIENT
-      const span = startSpan({ name, kind, start, parent: contextOf(parent), spanId, attributes })
-      if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
-      span.end(performance.timeOrigin + end)
+      const { parent, spanId } = request
+      const ids = { traceId: parent.traceId, spanId }
+      endSpan({
+        ...request,
+        ...requestSpan(request, templateOf),
+        ids,
+        parentId: parent.spanId,
+        isClient: true,
+      })
     },
     addNavigation({ spanId, start, end, path, route }) {
-      const attributes = { 'url.path': path, 'url.full': location.origin + path, 'http.route': route }
-      const parent = contextOf(trace)
-      const span = startSpan({ name: `navigation ${route}`, start, parent, spanId, attributes })
-      span.end(performance.timeOrigin + end)
+      endSpan({
+        ids: { ...trace, spanId },
+        parentId: trace.spanId,
+        name: `navigation ${route}`,
+        start,
+        end,
+        attributes: { 'url.path': path, 'url.full': location.origin + path, 'http.route': route },
+      })
     },
     flush(last) {
       // One at a time: a relay that hangs must not occupy all connections of the application.
       if (!flushing || last) {
-        flushing = provider
+        flushing = processor
           .forceFlush()
           .then(() => true)
           .catch(() => false)
@@ -144,29 +132,21 @@ export function startTracing(options: TracingOptions): Tracing {
     },
     async shutdown() {
       endLoad()
-      await provider.shutdown().catch(() => {})
+      await processor.shutdown().catch(() => {})
       context.disable()
       traceApi.disable()
-      propagation.disable()
     },
   }
 }
 
-/** Gives spans the ids that records and requests already have. */
-function createIds({ traceId }: PageTrace) {
+/** For spans of the application: a page has one trace. */
+function idsOf({ traceId }: PageTrace) {
   return {
-    /** Id of the next span; empty: a random id, for spans of the application. */
-    next: '',
     generateTraceId: () => traceId,
-    generateSpanId() {
-      const id =
-        this.next ||
-        Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-          (byte || 1).toString(16).padStart(2, '0'),
-        ).join('')
-      this.next = ''
-      return id
-    },
+    generateSpanId: () =>
+      Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+        (byte || 1).toString(16).padStart(2, '0'),
+      ).join(''),
   }
 }
 
@@ -184,10 +164,8 @@ class PageContext extends StackContextManager {
 
   override active(): Context {
     const active = super.active()
-    return traceApi.getSpan(active) ? active : contextOf(this.#current(), active)
+    return traceApi.getSpan(active)
+      ? active
+      : traceApi.setSpanContext(active, sampledContext(this.#current()))
   }
-}
-
-function contextOf({ traceId, spanId }: SpanIds, parent = ROOT_CONTEXT): Context {
-  return traceApi.setSpanContext(parent, { traceId, spanId, traceFlags: TraceFlags.SAMPLED })
 }

@@ -1,0 +1,4 @@
+import './opentelemetry-instrumented.js'
+import { render } from './application.js'
+
+render()

@@ -1,0 +1,4 @@
+import './opentelemetry.js'
+import { render } from './application.js'
+
+render()

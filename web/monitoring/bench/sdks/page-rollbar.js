@@ -1,0 +1,4 @@
+import './rollbar.js'
+import { render } from './application.js'
+
+render()

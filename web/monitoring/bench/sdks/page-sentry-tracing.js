@@ -1,0 +1,4 @@
+import './sentry-tracing.js'
+import { render } from './application.js'
+
+render()

@@ -1,0 +1,4 @@
+import './sentry.js'
+import { render } from './application.js'
+
+render()
