@@ -57,7 +57,9 @@ FROM scratch AS runtime
 COPY --from=node-only / /
 WORKDIR /app
 ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-  NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data
+  NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data \
+  # scripts/stack.ts describes them.
+  MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=131072
 USER node
 VOLUME /data
 
