@@ -57,18 +57,20 @@ FROM scratch AS runtime
 COPY --from=node-only / /
 WORKDIR /app
 ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-  NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data
+  NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled DATA_DIR=/data \
+  # scripts/stack.ts describes them.
+  MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER node
 VOLUME /data
 
 FROM runtime AS relay
 COPY --from=relay-files /app ./
-ENV HOST=0.0.0.0 PORT=8080
+ENV HOST=0.0.0.0 PORT=8080 MALLOC_MMAP_THRESHOLD_=73728
 EXPOSE 8080
 CMD ["node", "--max-semi-space-size=8", "relay/index.ts"]
 
 FROM runtime AS store
 COPY --from=store-files /app ./
-ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 STORE_ALLOWED_HOSTS=store
+ENV STORE_HOST=0.0.0.0 STORE_PORT=4319 STORE_ALLOWED_HOSTS=store MALLOC_MMAP_THRESHOLD_=32768
 EXPOSE 4319
 CMD ["node", "store/index.ts"]

@@ -1,7 +1,8 @@
 // The handlers of a request, in order.
-import { Router } from '@koa/router'
 import Koa from 'koa'
 import type { Context, Next } from 'koa'
+import { sendBodiesWithoutFetch } from '../server/koa-bodies.ts'
+import { Router } from '../server/koa-router.ts'
 import type { Access } from './console/access.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
 import type { ConsoleFiles } from './console/files.ts'
@@ -35,6 +36,7 @@ export function createApp(parts: Parts): Koa {
   const app = new Koa()
   if (access.sessions !== undefined) app.keys = access.sessions.keys
   app.on('error', parts.onAborted)
+  sendBodiesWithoutFetch(app)
   app.use(parts.errorPage)
   app.use(createMonitoringRouter(parts).routes())
   app.use(setSecurityHeaders)

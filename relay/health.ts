@@ -2,6 +2,7 @@
 // 503: the relay cannot accept requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
+import { getText } from '../server/node-http.ts'
 import type { Config } from './config.ts'
 import type { CollectorQueueReader } from './delivery/collector-queue.ts'
 import type { Collector } from './delivery/collector.ts'
@@ -33,10 +34,10 @@ export function createHealth(parts: Parts): ShowHealth {
   )
   let isStoreHealthy = true
   const storeAnswers = cacheResult(async () => {
-    const answer = await fetch(`${config.storeUrl}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const { status } = (await answer.json()) as { status?: string }
+    const answer = await getText(`${config.storeUrl}/health`, TIMEOUT_MS)
+    const { status } = JSON.parse(answer.text) as { status?: string }
     isStoreHealthy = status !== 'degraded'
-    return answer.ok
+    return answer.status === 200
   })
   return show
 

@@ -1,4 +1,5 @@
 // The process of a relay: reads the settings, starts the relay, stops it at a signal.
+import { releaseMemoryWhenIdle } from '../server/idle-memory.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { readConfig } from './config.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -6,6 +7,7 @@ import { type Relay, startRelay } from './relay.ts'
 // The spool and the ended sessions are for this user only.
 process.umask(0o077)
 const relay = await start()
+releaseMemoryWhenIdle()
 let isStopping = false
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)

@@ -1,7 +1,8 @@
 // The listening socket: time-outs for slow senders, messages for unusable addresses, a clean shutdown.
-import http from 'node:http'
+import type http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Koa from 'koa'
+import { nodeHttp } from '../server/node-http.ts'
 import { StartupError } from '../server/startup-error.ts'
 import type { Config } from './config.ts'
 
@@ -32,7 +33,7 @@ const SHUTDOWN_MS = 2_500
 export async function listen(app: Koa, { host, port, relays }: Config, timeouts = TIMEOUTS): Promise<Server> {
   let isStopping = false
   /** During a shutdown a connection ends with its answer: the next request goes to another process. */
-  class Response<Request extends http.IncomingMessage> extends http.ServerResponse<Request> {
+  class Response<Request extends http.IncomingMessage> extends nodeHttp.ServerResponse<Request> {
     override writeHead(status: number, ...rest: unknown[]): this {
       if (isStopping) this.shouldKeepAlive = false
       return super.writeHead(status, ...(rest as []))
@@ -40,7 +41,7 @@ export async function listen(app: Koa, { host, port, relays }: Config, timeouts 
   }
   const options = { ...timeouts, maxHeaderSize: MAX_HEADER_BYTES, ServerResponse: Response }
   const handle = app.callback()
-  const server = http.createServer(options, (request, response) => void handle(request, response))
+  const server = nodeHttp.createServer(options, (request, response) => void handle(request, response))
   server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -3,24 +3,32 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { sendSampleDay } from '../e2e/testing/sample-data.ts'
 import type { StatusAnswer } from '../contract/status.ts'
-import { type Config, relayUrl } from './config.ts'
-import { launch } from './launch.ts'
+import { type Config, getConfig, relayUrl } from './config.ts'
+import { launch, supervise } from './launch.ts'
+import { prepare } from './prepare.ts'
+import { stackProcesses } from './stack.ts'
+import type { SupervisedProcess } from './supervisor.ts'
 
 let vite: ChildProcess | undefined
 
-await launch({
-  adapt: (definition) =>
-    definition.command === process.execPath
-      ? { ...definition, args: ['--watch-preserve-output', '--watch', ...definition.args] }
-      : definition,
-  onReady(config) {
-    vite = spawn('vite', ['--open', '/'], { cwd: 'web', stdio: 'inherit', env: config.environment })
-    seedWhenEmpty(config).catch((error: unknown) => console.error('No sample data was sent:', error))
-  },
-  onStop() {
-    vite?.kill('SIGTERM')
-  },
+await launch(async () => {
+  const config = getConfig()
+  const processes = stackProcesses(config, await prepare(config))
+  await supervise(processes.map(withWatch), {
+    onReady() {
+      vite = spawn('vite', ['--open', '/'], { cwd: 'web', stdio: 'inherit', env: config.environment })
+      seedWhenEmpty(config).catch((error: unknown) => console.error('No sample data was sent:', error))
+    },
+    onStop() {
+      vite?.kill('SIGTERM')
+    },
+  })
 })
+
+function withWatch(definition: SupervisedProcess): SupervisedProcess {
+  if (definition.command !== process.execPath) return definition
+  return { ...definition, args: ['--watch-preserve-output', '--watch', ...definition.args] }
+}
 
 async function seedWhenEmpty(config: Config): Promise<void> {
   const url = relayUrl(config)

@@ -23,7 +23,7 @@ if (isMusl())
       'use a Debian-based system, or docker compose up.',
   )
 install()
-await run()
+if (name !== 'install') await run()
 
 /** `npm ci`, if node_modules was made from another lock file. */
 function install() {
@@ -49,13 +49,12 @@ async function run() {
   const tools = join(root, 'node_modules', '.bin')
   // Also for the processes that this one starts. Without it every start strips all types again: that takes
   // 30 MB in WebAssembly, and of the relay 0.2 of 0.35 s of processor time.
-  const compiled = join(root, 'node_modules', '.cache', 'compiled')
-  process.env.NODE_COMPILE_CACHE = compiled
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (!isOlder(process.versions.node, TYPESCRIPT_NODE)) {
     // The tools run in the same Node, so that a newer one can be tested: `node scripts/run.mjs test`.
     process.env.PATH = [dirname(process.execPath), tools, process.env.PATH].join(delimiter)
     process.argv = [process.execPath, script, ...rest]
-    nodeModule.enableCompileCache(compiled)
+    nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE)
     await import(pathToFileURL(script).href)
     return
   }

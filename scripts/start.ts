@@ -1,37 +1,41 @@
-// `npm start`: store, collector and relay on one machine, until Ctrl-C.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { findScripts } from '../web/monitoring/build/map-files.ts'
-import { uploadMaps } from '../web/monitoring/build/upload-maps.ts'
-import manifest from '../web/package.json' with { type: 'json' }
-import { buildIfStale } from './build.ts'
-import { storeUrl } from './collector/configuration.ts'
-import { relayUrl, type Config } from './config.ts'
-import { launch } from './launch.ts'
+// `npm start`: store, collector and relay on one machine, until Ctrl-C. What a start needs takes 50 MB, so
+// this process then replaces itself by one that only supervises: with the same id, in the same terminal.
+import { fork, type ChildProcess } from 'node:child_process'
+import { flushCompileCache } from 'node:module'
+import { getConfig, relayUrl } from './config.ts'
+import { launch, supervise } from './launch.ts'
+import { stackProcesses, type Collector } from './stack.ts'
 
-await launch({ prepare: buildIfStale, onReady })
+const SCRIPT = 'scripts/start.ts'
+// The arguments of the process that supervises.
+const [metricsPort, binary] = process.argv.slice(2)
 
-function onReady(config: Config): void {
-  void uploadDemoMaps(config)
+await launch(metricsPort === undefined ? prepare : () => run({ binary, metricsPort: Number(metricsPort) }))
+
+async function prepare(): Promise<void> {
+  const { buildIfStale } = await import('./build.ts')
+  const { prepare: prepareStart } = await import('./prepare.ts')
+  const collector = await prepareStart(getConfig(), buildIfStale)
+  // The next process reads what this one has compiled; the compiler of TypeScript takes 17 MB.
+  flushCompileCache()
+  const { binary: path, metricsPort: port } = collector
+  process.execve!(process.execPath, [process.execPath, SCRIPT, String(port), ...(path ? [path] : [])])
+}
+
+function run(collector: Collector): Promise<void> {
+  const config = getConfig()
   const url = relayUrl(config)
-  console.log(`
+  let demoMaps: ChildProcess | undefined
+  return supervise(stackProcesses(config, collector), {
+    onReady() {
+      demoMaps = fork('scripts/demo-maps.ts', { env: config.environment })
+      console.log(`
 Errata is ready: ${url}
   break something:  ${url}/demo
   monitor your app: ${url}/connect
   stop:             Ctrl-C
 `)
-}
-
-/** To the store itself: with a password the relay requires a token. What is already stored is not sent. */
-async function uploadDemoMaps(config: Config): Promise<void> {
-  const target = { url: storeUrl(config), service: 'demo-shop', release: manifest.version }
-  const scripts = findScripts(resolve('web/dist')).filter(({ mapPath }) => mapPath && !isConsole(mapPath))
-  const { problems } = await uploadMaps(target, scripts, resolve('web'))
-  for (const problem of problems) console.error(`A source map of the demo was not stored: ${problem}`)
-}
-
-/** The console is built into the same folder, and shares React and the SDK with the demo. */
-function isConsole(mapPath: string): boolean {
-  const { sources } = JSON.parse(readFileSync(mapPath, 'utf8')) as { sources: string[] }
-  return sources.some((source) => source.includes('/console/'))
+    },
+    onStop: () => void demoMaps?.kill(),
+  })
 }

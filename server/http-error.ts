@@ -1,6 +1,6 @@
 // An error that an HTTP handler throws on purpose, and its answer in the form of RFC 9457.
-import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
+import { nodeHttp } from './node-http.ts'
 
 /** `message` is for a person: what is wrong and, where there is one, the remedy. */
 export class HttpError extends Error {
@@ -18,5 +18,10 @@ export class HttpError extends Error {
 export function sendProblem(ctx: Context, { status, message, headers }: HttpError): void {
   ctx.status = status
   ctx.set({ 'Content-Type': 'application/problem+json', ...headers })
-  ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message })
+  ctx.body = JSON.stringify({
+    type: 'about:blank',
+    title: nodeHttp.STATUS_CODES[status],
+    status,
+    detail: message,
+  })
 }

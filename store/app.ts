@@ -1,10 +1,11 @@
 // Every path of the store's private port; the features declare the paths of `/api`.
 import { globSync } from 'node:fs'
-import { Router } from '@koa/router'
+import { Router } from '../server/koa-router.ts'
 import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
 import { handleErrors } from './http/handle-errors.ts'
 import { HttpError } from '../server/http-error.ts'
+import { sendBodiesWithoutFetch } from '../server/koa-bodies.ts'
 import { createQueryQueue, type QueryQueue } from './http/query-queue.ts'
 import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/snapshot.ts'
 import { createMetrics, METRICS_TYPE } from '../server/metrics.ts'
@@ -50,6 +51,7 @@ export function createApp({ store, allowedHosts, log }: AppOptions): Koa {
   })
   addApi(router, requireStore, queue)
   app.on('error', (error: unknown) => logBrokenConnection(log, error))
+  sendBodiesWithoutFetch(app)
   app.use(handleErrors(log))
   app.use(guardPort(allowedHosts, log))
   app.use(router.routes())

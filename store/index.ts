@@ -1,11 +1,13 @@
 // The store's process: read the configuration, listen, open; on a signal close in reverse. It listens before
 // it is open, because a collector drops data that is answered 404 or meets a closed port.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
 import { openStore, type Store } from './store.ts'
+import { releaseMemoryWhenIdle } from '../server/idle-memory.ts'
+import { nodeHttp } from '../server/node-http.ts'
 import { StartupError } from '../server/startup-error.ts'
 
 /** Then the process exits, even if work is unfinished: a launcher waits five seconds. */
@@ -43,17 +45,18 @@ async function start(config: Config): Promise<void> {
     allowedHosts: config.allowedHosts,
     log,
   }).callback()
-  const server = createServer(
+  const server = nodeHttp.createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
     (request, response) => void answer(request, response),
   )
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(reason, () => void close())
   const port = await listen(server, config)
-  store = await openStore(config, log)
-  log.info(
-    { engine: store.engine.kind, version: store.engine.version, host: config.host, port },
-    'store ready',
-  )
+  const open = await openStore(config, log)
+  store = open
+  releaseMemoryWhenIdle(async () => {
+    if (!closing) await purgeEngine(open)
+  })
+  log.info({ engine: open.engine.kind, version: open.engine.version, host: config.host, port }, 'store ready')
 
   async function close(): Promise<void> {
     if (closing) return
@@ -71,6 +74,11 @@ async function start(config: Config): Promise<void> {
  */
 function endAtOnce(): void {
   process.kill(process.pid, 'SIGKILL')
+}
+
+/** Its allocator returns memory only while it allocates. */
+async function purgeEngine({ engine }: Store): Promise<void> {
+  if (engine.kind === 'embedded') await engine.command('SYSTEM JEMALLOC PURGE')
 }
 
 /** Returns the port: STORE_PORT 0 takes a free one. */

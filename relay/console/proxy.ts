@@ -1,9 +1,9 @@
 // Reverse proxy of `/api/…` to the store. Responses are streamed, so that live events arrive at once.
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import type { Context } from 'koa'
 import { compress } from './compression.ts'
 import { HttpError } from '../../server/http-error.ts'
+import { httpClient } from '../../server/node-http.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
 
@@ -40,7 +40,7 @@ const DROPPED_HEADERS = new Set([
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 
 export function createStoreProxy(storeUrl: string): StoreProxy {
-  const { Agent, request } = storeUrl.startsWith('https:') ? https : http
+  const { Agent, request } = httpClient(storeUrl)
   const agent = new Agent({ keepAlive: true })
   return { forward, close: () => agent.destroy() }
 

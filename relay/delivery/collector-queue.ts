@@ -1,4 +1,5 @@
 // The collector's queue for the store and its memory, read from the collector's own metrics.
+import { getText } from '../../server/node-http.ts'
 
 export type CollectorQueue = {
   /** Of all signals. */
@@ -52,10 +53,9 @@ export function createCollectorQueue(url: string | undefined): CollectorQueueRea
   async function readOnce(): Promise<CollectorQueue | null> {
     const at = Date.now()
     try {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const text = await answer.text()
+      const { status, text } = await getText(address, TIMEOUT_MS)
       const { queues, enqueued } = readMetrics(text)
-      if (!answer.ok || queues.size === 0) return null
+      if (status !== 200 || queues.size === 0) return null
       const all = [...queues.values()]
       const bytes = all.reduce((sum, { size }) => sum + size, 0)
       const room = Math.min(...all.map(({ size, capacity }) => Math.max(0, capacity - size)))

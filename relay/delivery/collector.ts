@@ -1,8 +1,8 @@
 // One POST to the collector, and what its answer means for the data.
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import { urlToHttpOptions } from 'node:url'
 import type { Signal } from '../../otlp/otlp-json.ts'
+import { httpClient } from '../../server/node-http.ts'
 
 /** `delivered`: the collector has it. `refused`: it never will. `unavailable`: not at this moment. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'unavailable'
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 2_000
 const MAX_SOCKETS = 12
 
 export function createCollector(url: string): Collector {
-  const { Agent, request } = url.startsWith('https:') ? https : http
+  const { Agent, request } = httpClient(url)
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
   const endpoints = { traces: endpoint('traces'), logs: endpoint('logs'), metrics: endpoint('metrics') }
   let isClosed = false

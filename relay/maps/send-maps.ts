@@ -1,10 +1,10 @@
 // Sends the maps of a bundle to the store, as `errata upload` does.
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject, parseJson } from '../../server/json.ts'
+import { httpClient } from '../../server/node-http.ts'
 import { BundleError, type Bundle, type BundleMap } from './bundle.ts'
 
 /** Where the maps belong. Empty: the tool sends no release. */
@@ -65,7 +65,7 @@ async function send(map: BundleMap, file: string, target: Target): Promise<Answe
   const { storeUrl, services, release } = target
   const query = new URLSearchParams({ release, file })
   for (const service of services) query.append('service', service)
-  const { request } = storeUrl.startsWith('https:') ? https : http
+  const { request } = httpClient(storeUrl)
   const headers = { 'content-type': 'application/json', 'content-length': map.bytes }
   try {
     const json = await map.open()

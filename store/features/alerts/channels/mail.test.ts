@@ -199,7 +199,7 @@ test('the library of mail is loaded with the first mail, not with the store', as
     const names = []
     registerHooks({ resolve: (name, context, next) => (names.push(name), next(name, context)) })
     await import('./send.ts')
-    console.log(names.includes('node:https'), names.includes('nodemailer'))
+    console.log(names.includes('node:dns'), names.includes('nodemailer'))
     await import('./mail/send-mail.ts')
     console.log(names.includes('nodemailer'))`
   const command = ['--input-type=module', '-e', script]

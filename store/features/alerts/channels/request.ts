@@ -1,20 +1,15 @@
 // One request to a channel. It connects only to an address that ALERT_TARGETS allows, follows no redirect and
 // reads no proxy variable.
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { httpClient } from '../../../../server/node-http.ts'
 import { refusalOf, type AllowedTargets } from '../../../../server/targets.ts'
 
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
 /** Of an answer; the rest is not read. */
 const MAX_ANSWER = 16 * 1024
-
-// No connection waits for the next message. An agent of our own reads no NODE_USE_ENV_PROXY: a proxy resolves
-// names itself, and then no address is checked.
-const HTTP_AGENT = new HttpAgent({ keepAlive: false })
-const HTTPS_AGENT = new HttpsAgent({ keepAlive: false })
 
 export type ChannelRequest = { url: string; headers: Record<string, string>; body: string }
 
@@ -67,9 +62,12 @@ async function exchange(
   const { connectMs = CONNECT_MS, totalMs = TOTAL_MS } = options
   const started = performance.now()
   const isHttps = url.protocol === 'https:'
-  const request = (isHttps ? requestHttps : requestHttp)(url, {
+  const client = httpClient(url.href)
+  const request = client.request(url, {
     method: 'POST',
-    agent: isHttps ? HTTPS_AGENT : HTTP_AGENT,
+    // No connection waits for the next message. An agent of our own reads no NODE_USE_ENV_PROXY: a proxy
+    // resolves names itself, and then no address is checked.
+    agent: new client.Agent({ keepAlive: false }),
     lookup: checkedLookup(options),
     headers: { 'User-Agent': 'Errata', ...headers, 'Content-Length': Buffer.byteLength(body) },
   })
@@ -91,7 +89,7 @@ async function exchange(
   }
 }
 
-function responseOf(request: ReturnType<typeof requestHttp>, body: string): Promise<IncomingMessage> {
+function responseOf(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     // Also after the answer: the socket is destroyed then.
     request.on('error', reject).once('response', resolve)
