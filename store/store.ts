@@ -123,7 +123,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
   })
   const retention = watchRetention({
-    engine,
+    engine: tables,
     config,
     log,
     onDrop(day) {

@@ -1,5 +1,5 @@
 // An engine whose queries see everything that was acknowledged before them: those that read the tables of
-// received rows wait until the journal is in the tables, which lets the next block begin at once.
+// received rows, or their size, wait until the journal is in the tables. That lets the next block begin.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { Schema } from '../../database/tables/schema.ts'
 import type { BlockWriter } from './block-writer.ts'
@@ -11,7 +11,7 @@ export function withNewestRows(
   blocks: Pick<BlockWriter, 'inserted'>,
 ): Engine {
   const tables = [...SOURCE_TABLES, ...schema.definitions.flatMap(({ view }) => view?.target ?? [])]
-  const readsRows = new RegExp(`\\b(?:${tables.join('|')})\\b`)
+  const readsRows = new RegExp(`\\b(?:${tables.join('|')}|system\\.parts)\\b`)
   return {
     ...engine,
     async query(sql, parameters, signal) {
