@@ -32,6 +32,8 @@ export type Occurrence = LiveOccurrence & {
   url: string
   release: string
   environment: string
+  /** When its span began, of an event of a span. */
+  spanNs?: bigint
   /** Of the framework of the page; empty without one. */
   givenDigest: string
   /** Ids; empty if they are unknown. */

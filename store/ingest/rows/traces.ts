@@ -77,7 +77,7 @@ export function writeSpan(writer: RowWriter, span: Span, parent: SpanParent): Oc
   const attributes = toAttributes(span.attributes)
   const { events, occurrences } = readEvents(span, { ...parent, start: start.ns, attributes })
   if (occurrences.length === 0 && isException(attributes, '')) {
-    const details = { contextAttributes: attributes, ns: start.ns, isSpan: true }
+    const details = { contextAttributes: attributes, ns: start.ns, start: start.ns, isSpan: true }
     occurrences.push(enrich(attributes, { ...parent, ...details }))
   } else stripReserved(attributes)
   if (start.original) attributes['errata.original_time'] = start.original
@@ -133,11 +133,18 @@ function isRepeated(span: Span, exception: Attributes, { repeatedExceptions }: R
   return repeatedExceptions.has(exception, { traceId, spanId, start, end })
 }
 
-type ExceptionParent = SpanParent & { contextAttributes: Attributes; ns: bigint; isSpan?: boolean }
+type ExceptionParent = SpanParent & {
+  contextAttributes: Attributes
+  ns: bigint
+  isSpan?: boolean
+  /** Of its span. */
+  start: bigint
+}
 
 function enrich(attributes: Attributes, parent: ExceptionParent): Occurrence {
   // Without a key: a repeated occurrence must not remove the row of its span.
-  return { ...enrichException(attributes, { ...parent, body: '', eventName: '' }), key: null }
+  const occurrence = enrichException(attributes, { ...parent, body: '', eventName: '' })
+  return { ...occurrence, key: null, spanNs: parent.start }
 }
 
 /** Nanoseconds; 0 where the end is before the start. */

@@ -62,10 +62,10 @@ export function createReleaseCache(tables: Engine): ReleaseCache {
     add(occurrences, segment) {
       const names = pending.get(segment) ?? new Map<string, FirstSeen>()
       pending.set(segment, names)
-      for (const { service, release, ns } of occurrences) {
+      for (const { service, release, ns, spanNs = ns } of occurrences) {
         const name = nameOf(service, release)
-        if ((names.get(name)?.at ?? AFTER_ALL) <= ns) continue
-        names.set(name, { service, release, at: ns })
+        if ((names.get(name)?.at ?? AFTER_ALL) <= spanNs) continue
+        names.set(name, { service, release, at: spanNs })
         change()
       }
     },
