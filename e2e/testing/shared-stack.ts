@@ -38,6 +38,15 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     server.close()
     await (await browser)?.close()
-    for (const stack of stacks.values()) await (await stack).close()
+    for (const stack of stacks.values()) {
+      printFailures((await stack).output())
+      await (await stack).close()
+    }
   }
+}
+
+/** A test that got an answer 500 does not know why: the store has logged it. */
+function printFailures(output: string): void {
+  const lines = output.split('\n').filter((line) => line.includes('"msg":"a request failed"'))
+  if (lines.length > 0) console.error(`The shared stack has logged:\n${lines.join('\n')}`)
 }
