@@ -35,8 +35,9 @@ type Ingest = {
   quarantine: Quarantine
 }
 
-export function openIngest(options: IngestOptions): Ingest {
-  const { folder, journal, onStored, onInserted } = options
+export function openIngest(required: IngestOptions): Ingest {
+  const options = { ...required, freeSpace: () => required.freeSpace().catch(logFailure) }
+  const { folder, journal, log, onStored, onInserted } = options
   const quarantine = openQuarantine(folder)
   const received = openReceivedHashes(folder)
   received.add(journal.left.flatMap(keysOf))
@@ -60,4 +61,9 @@ export function openIngest(options: IngestOptions): Ingest {
     },
   })
   return { writer, blocks, pending, quarantine }
+
+  /** Both writers try again, and must not end because of it. */
+  function logFailure(error: unknown): void {
+    log.error({ err: error }, 'space could not be freed; retrying')
+  }
 }

@@ -25,7 +25,7 @@ const RETRY_MILLISECONDS = 500
  * A disk is full this long before each day is dropped. Merges free space within seconds; senders are answered
  * 503 by then, so none of them waits.
  */
-const DISK_FULL_MILLISECONDS = 10_000
+export const DISK_FULL_MILLISECONDS = 10_000
 
 export type DiskSpace = Pick<DiskGuard, 'hasSpaceFor' | 'insert'>
 
@@ -91,7 +91,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
       wake()
     },
     inserted() {
-      if (!isStarted || insertedParts === appendedParts || failingSince !== null) return Promise.resolve()
+      if (!isStarted || insertedParts >= appendedParts || failingSince !== null) return Promise.resolve()
       begin.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.add({ parts: appendedParts, resolve })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createSequence, nextTurn, type Sequence } from '../../../server/event-loop.ts'
 import { isDiskFull, UnavailableError } from '../../database/engine/errors.ts'
 import type { Metrics } from '../../metrics.ts'
-import type { BlockWriter, DiskSpace } from '../journal/block-writer.ts'
+import { DISK_FULL_MILLISECONDS, type BlockWriter, type DiskSpace } from '../journal/block-writer.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Segment, SourceTable } from '../journal/segment.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -23,9 +23,6 @@ const MAX_JOURNAL_BYTES = 64 * 1024 * 1024
 
 /** Bytes of waiting requests. Further senders are answered 503: the memory is for the engine. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
-
-/** A disk is full this long before each day is dropped, as in `journal/block-writer.ts`. */
-const DISK_FULL_MILLISECONDS = 10_000
 
 export type WriteResult = 'stored' | 'busy'
 
@@ -109,9 +106,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const segment = await journal.append(parts, buffers)
       received.add(parts.flatMap(({ keys }) => keys))
       fullSince = null
+      blocks.appended(parts.length, segment.rows >= MAX_SEGMENT_ROWS || segment.bytes >= MAX_SEGMENT_BYTES)
       onStored(rows, segment)
       const count = parts.reduce((sum, part) => sum + part.rows, 0)
-      blocks.appended(parts.length, segment.rows >= MAX_SEGMENT_ROWS || segment.bytes >= MAX_SEGMENT_BYTES)
       metrics.count('errata_store_stored_rows_total', {}, count)
       for (const [kind, count] of Object.entries(duplicates))
         metrics.count('errata_store_duplicates_total', { kind }, count)

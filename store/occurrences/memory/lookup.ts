@@ -55,18 +55,10 @@ function lastRowBefore(
   for (let row = 0; row < size; row++) {
     if (!numbers.has(fingerprints[row]!)) continue
     const distance = partition.compare(row, end.timestamp) || digests[row]! - end.digest
-    if (distance < 0 && (last === null || compareRows(partition, row, last) > 0)) last = row
+    const isLater = last === null || compareRows({ partition, row }, { partition, row: last }) > 0
+    if (distance < 0 && isLater) last = row
   }
   return last
-}
-
-/** The order of lists: by timestamp, then by digest. */
-function compareRows(partition: Partition, a: number, b: number): number {
-  return (
-    partition.seconds[a]! - partition.seconds[b]! ||
-    partition.nanoseconds[a]! - partition.nanoseconds[b]! ||
-    partition.digests[a]! - partition.digests[b]!
-  )
 }
 
 type RowOfPartition = { partition: Partition; row: number }
@@ -98,27 +90,20 @@ export function positionOf(
       if (distance < 0) previous = later(previous, candidate)
       if (distance > 0) next = earlier(next, candidate)
     }
-  const [firstDigest, lastDigest] = [digestOf(first), digestOf(last)]
-  return {
-    number,
-    total,
-    first: firstDigest,
-    last: lastDigest,
-    previous: digestOf(previous),
-    next: digestOf(next),
-  }
+  const ends = { first: digestOf(first), last: digestOf(last) }
+  return { number, total, ...ends, previous: digestOf(previous), next: digestOf(next) }
 }
 
 function earlier(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
-  return a === null || compareKeys(b, a) < 0 ? b : a
+  return a === null || compareRows(b, a) < 0 ? b : a
 }
 
 function later(a: RowOfPartition | null, b: RowOfPartition): RowOfPartition {
-  return a === null || compareKeys(b, a) > 0 ? b : a
+  return a === null || compareRows(b, a) > 0 ? b : a
 }
 
-/** As `compareRows`, of two days. */
-function compareKeys(a: RowOfPartition, b: RowOfPartition): number {
+/** The order of lists: by timestamp, then by digest. */
+function compareRows(a: RowOfPartition, b: RowOfPartition): number {
   return (
     a.partition.compare(a.row, b.partition.timestamp(b.row)) ||
     a.partition.digests[a.row]! - b.partition.digests[b.row]!

@@ -79,14 +79,13 @@ export function createReleaseCache(tables: Engine): ReleaseCache {
 
 const AFTER_ALL = 2n ** 63n
 
-/** The oldest first. */
 async function queryReleases(engine: Engine): Promise<FirstSeen[]> {
   const rows = await engine.query<{ service: string; release: string; at: string }>(
     `SELECT ServiceName AS service, Release AS release,
        toString(toUnixTimestamp64Nano(min(FirstSeen) AS first)) AS at
      FROM releases GROUP BY service, release ORDER BY first DESC LIMIT ${MAX_RELEASES}`,
   )
-  return rows.toReversed().map((row) => ({ ...row, at: BigInt(row.at) }))
+  return rows.map((row) => ({ ...row, at: BigInt(row.at) }))
 }
 
 /** Of a release that is in several lists, the first instant counts. */
