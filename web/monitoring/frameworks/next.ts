@@ -1,8 +1,9 @@
 // For Next.js: pages for `error.tsx` and `global-error.tsx`, and the hook `onRequestError` of
 // `instrumentation.ts`.
 
-import { trace, type Attributes } from '@opentelemetry/api'
+import { trace, type Attributes, type Span } from '@opentelemetry/api'
 import { frameworkDigest } from '../errors/cause.ts'
+import { readException } from '../errors/exception.ts'
 import { send } from './node-capture.ts'
 
 export { ErrorPage, GlobalErrorPage } from './next-error-page.tsx'
@@ -10,18 +11,20 @@ export { ErrorPage, GlobalErrorPage } from './next-error-page.tsx'
 type NextRequest = { path: string; method: string }
 type NextContext = { routePath: string; routeType: string }
 /** A span of the OpenTelemetry SDK, whose events can be read. */
-type RecordingSpan = { events?: { name: string; attributes?: Attributes }[] }
+type ReadableSpan = { events?: { name: string; attributes?: Attributes }[] }
 
 /**
  * Next's hook for errors of the server: `export { onRequestError } from '@errata/monitoring/next'` in
  * `instrumentation.ts`. The digest that Next shows then opens the error of the server, with its stack. With
- * OpenTelemetry the digest is added to the exception that the span has recorded; without it, the error
- * itself is sent.
+ * OpenTelemetry the digest is added to the exception that the span has recorded; otherwise the error itself
+ * is sent.
  */
 export function onRequestError(error: unknown, request: NextRequest, context: NextContext): void {
   const digest = frameworkDigest(error)
   const span = trace.getActiveSpan()
-  if (!span?.isRecording()) {
+  const recorded = span ? recordedExceptions(span, error) : []
+  // Next calls the hook later than it records: a span may have ended with the exception, or without it.
+  if (!span || (!span.isRecording() && !recorded.length)) {
     const attributes = {
       'http.request.method': request.method,
       'url.path': request.path.replace(/\?.*/, ''),
@@ -32,7 +35,16 @@ export function onRequestError(error: unknown, request: NextRequest, context: Ne
   }
   if (!digest) return
   span.setAttribute('errata.given_digest', digest)
-  const { events = [] } = span as RecordingSpan
-  for (const { name, attributes } of events)
-    if (name === 'exception' && attributes) attributes['errata.given_digest'] = digest
+  for (const attributes of recorded) attributes['errata.given_digest'] = digest
+}
+
+/** Attributes of the events of a span that are this error; empty if events cannot be read. */
+function recordedExceptions(span: Span, error: unknown): Attributes[] {
+  const { message } = readException(error)
+  const { events = [] } = span as ReadableSpan
+  return events.flatMap(({ name, attributes }) =>
+    name === 'exception' && attributes?.['exception.message']?.toString().startsWith(message)
+      ? [attributes]
+      : [],
+  )
 }

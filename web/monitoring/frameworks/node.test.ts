@@ -7,6 +7,8 @@ import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import { context, trace } from '@opentelemetry/api'
+import { BasicTracerProvider, StackContextManager, type ReadableSpan } from '@opentelemetry/sdk-trace-web'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onRequestError } from './next.ts'
 import { flush } from './node.ts'
@@ -134,22 +136,43 @@ test('without a collector the process ends as well', async () => {
   expect(errors).toContain('no such shelf')
 })
 
+const request = { path: '/orders/7?token=secret', method: 'GET' }
+const route = { routePath: '/orders/[id]', routeType: 'render' }
+const sentByHook = expect.objectContaining({
+  'errata.given_digest': '2532282562',
+  'errata.mechanism': 'next',
+  'http.route': '/orders/[id]',
+  'url.path': '/orders/7',
+})
+
 test("without tracing Next's hook reports the error with Next's digest", async () => {
   received.length = 0
   setOptions({ service: 'next-server', endpoint })
-  const error = Object.assign(new TypeError('no stock'), { digest: '2532282562' })
-  onRequestError(
-    error,
-    { path: '/orders/7?token=secret', method: 'GET' },
-    { routePath: '/orders/[id]', routeType: 'render' },
-  )
+  onRequestError(Object.assign(new TypeError('no stock'), { digest: '2532282562' }), request, route)
   expect(await flush()).toBe(true)
-  expect(received).toEqual([
-    expect.objectContaining({
-      'errata.given_digest': '2532282562',
-      'errata.mechanism': 'next',
-      'http.route': '/orders/[id]',
-      'url.path': '/orders/7',
-    }),
-  ])
+  expect(received).toEqual([sentByHook])
+})
+
+test.for([
+  { span: 'recorded the error', recorded: 'no stock', times: 0 },
+  { span: 'recorded another error', recorded: 'a timeout, caught', times: 1 },
+  { span: 'recorded nothing', recorded: undefined, times: 1 },
+])("Next's hook is called after the end of a span that $span", async ({ recorded, times }) => {
+  received.length = 0
+  setOptions({ service: 'next-server', endpoint })
+  const contexts = new StackContextManager().enable()
+  context.setGlobalContextManager(contexts)
+  const span = new BasicTracerProvider().getTracer('next').startSpan('GET /orders/[id]')
+  if (recorded) span.recordException(new TypeError(recorded))
+  span.end()
+  context.with(trace.setSpan(context.active(), span), () =>
+    onRequestError(Object.assign(new TypeError('no stock'), { digest: '2532282562' }), request, route),
+  )
+  context.disable()
+  await flush()
+  expect(received).toEqual(Array.from({ length: times }, () => sentByHook))
+  const digests = (span as unknown as ReadableSpan).events.map(
+    ({ attributes }) => attributes?.['errata.given_digest'],
+  )
+  expect(digests).toEqual(recorded ? [times ? undefined : '2532282562'] : [])
 })
