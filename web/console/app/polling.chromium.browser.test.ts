@@ -12,6 +12,8 @@ const modules = import.meta.glob<Record<string, ScreenDefinition<string, object>
   '../features/**/screen.ts',
   { eager: true },
 )
+/** Parts that come after the screen and request something come with it here, before the page is hidden. */
+import.meta.glob(['../**/*.tsx', '!../**/*.test.tsx', '!../testing/**', '!./main.tsx'], { eager: true })
 const paths = Object.values(modules)
   .flatMap((module) => Object.values(module).map(({ path }) => path))
   .filter((path) => !path.includes('$'))
@@ -31,13 +33,21 @@ function setHidden(hidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
+/** React runs effects in a task of their own: they start requests, and start and stop intervals. */
+async function settled(screen: Screen): Promise<void> {
+  for (let task = 0; task < 3; task++) {
+    await new Promise((resolve) => setTimeout(resolve))
+    await screen.settled()
+  }
+}
+
 /** What the screen requests in this time, by path: `/api/maps`. */
 async function requestsIn(screen: Screen, seconds: number): Promise<Map<string, number>> {
-  await screen.settled()
+  await settled(screen)
   requests.length = 0
   for (let second = 0; second < seconds; second++) {
     vi.advanceTimersByTime(1_000)
-    await screen.settled()
+    await settled(screen)
   }
   const names = requests.map((request) => request.replace(/\?.*/, ''))
   return new Map(
@@ -49,7 +59,7 @@ test.each(paths)(
   '%s requests nothing while the page is hidden, and refreshes when it is shown',
   async (path) => {
     const screen = await openScreen(path)
-    await screen.settled()
+    await settled(screen)
     setHidden(true)
     expect(await requestsIn(screen, 120)).toEqual(new Map())
     setHidden(false)
