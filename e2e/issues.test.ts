@@ -264,6 +264,23 @@ test('a change without a connection says that it was not saved, and can be repea
   await close()
 })
 
+test('a change whose code could not be loaded can be repeated', async () => {
+  const id = await sendError(stack.url, 'MissingCodeError')
+  const { page, close } = await browser.open(`${stack.url}/maps`)
+  const code = /\/issues-later-[^/]*\.js/
+  await page.route(code, (route) => route.abort())
+  await page.goto(`${stack.url}/?q=MissingCodeError`)
+  await row(page, 'MissingCodeError').waitFor()
+  await press(page, 'j', 'e')
+  const toast = page.getByRole('alert').filter({ hasText: 'its code could not be loaded' })
+  await toast.waitFor()
+  await page.unroute(code)
+  await toast.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('MissingCodeError resolved').waitFor()
+  expect(await statusOf(stack.url, id)).toBe('resolved')
+  await close()
+})
+
 test('e reopens resolved issues', async () => {
   const id = await sendError(stack.url, 'AgainError')
   await patchIssue(stack.url, id, { status: 'resolved' })

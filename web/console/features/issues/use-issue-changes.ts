@@ -34,7 +34,8 @@ export function useIssueChanges() {
   const run = async <Result>(use: (code: typeof Code) => Result): Promise<Awaited<Result> | undefined> => {
     const code = loaded ?? (await load().catch(() => null))
     if (code) return await use(code)
-    showToast({ text: 'The change was not saved: its code could not be loaded', failed: true })
+    const action = { label: 'Try again', run: () => void save(run(use)) }
+    showToast({ text: 'The change was not saved: its code could not be loaded', failed: true, action })
     return undefined
   }
   return {
