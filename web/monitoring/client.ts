@@ -2,6 +2,7 @@
 // `Shared`.
 
 import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
+import { pathOf } from './errors/addresses.ts'
 import { watchWarnings } from './errors/console-warnings.ts'
 import { watchCsp } from './errors/csp.ts'
 import { watchDeferred } from './errors/deferred.ts'
@@ -39,10 +40,9 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     const timing = headers?.get('server-timing')
     if (timing?.includes('errata')) core.serverTiming = timing
     const method = (record.method ?? 'GET').toUpperCase()
-    const address = (target.origin === location.origin ? '' : target.origin) + target.pathname
     // A prefetch that succeeds was not caused by the user, and a page may have dozens.
     if (!isPrefetch(record) || !status || status >= 400)
-      shared.addBreadcrumb('fetch', `${method} ${address} → ${status ?? readException(error).type}`)
+      shared.addBreadcrumb('fetch', `${method} ${pathOf(target)} → ${status ?? readException(error).type}`)
     // Without headers and response: its body would stay in memory.
     spans.requestEnded({ ...record, method, headers: undefined, response: { status } })
   }
@@ -81,12 +81,10 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   if (isOn(options.consoleWarnings))
     stops.push(watchWarnings((text) => shared.addBreadcrumb('warning', text)))
   // In a later task: at a quarter of desktop speed, the observer takes 5 ms.
-  const timers = [
-    setTimeout(() => {
-      stops.push(watchCsp(url, blockedAddresses, (violation) => void shared.report(violation, 'csp', 13)))
-    }),
-    setTimeout(sender.wake, firstSendMs),
-  ]
+  const secondTask = setTimeout(() => {
+    stops.push(watchCsp(url, blockedAddresses, (violation) => void shared.report(violation, 'csp', 13)))
+  })
+  setTimeout(sender.wake, firstSendMs)
   core.ids = spans.activeForRequest
   core.ended = requestEnded
   core.requests.splice(0).forEach(requestEnded)
@@ -101,7 +99,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
       return records && spansAccepted
     },
     async shutdown() {
-      timers.forEach(clearTimeout)
+      clearTimeout(secondTask)
       for (const stop of stops) stop()
       sendVitals()
       await sender.flush()

@@ -24,7 +24,7 @@ export function withoutQuery(url: string): string {
 }
 
 /** Path of a URL, with its origin if that is not the page's. */
-export function pathOf(url: string): string {
+export function pathOf(url: string | URL): string {
   const { origin, pathname } = new URL(url, globalThis.location?.href)
   return (origin === globalThis.location?.origin ? '' : origin) + pathname
 }

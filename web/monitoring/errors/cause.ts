@@ -14,7 +14,7 @@ export function readCauses(thrown: unknown): string {
   const chain = new Set([thrown])
   for (const error of chain) {
     const { errors = [] } = read(error)
-    for (const inner of [read(error).cause, ...errors.slice(0, causeLimit)]) {
+    for (const inner of [read(error).cause, ...errors]) {
       if (inner !== undefined && chain.size <= causeLimit) chain.add(inner)
     }
   }

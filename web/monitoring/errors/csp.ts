@@ -3,7 +3,7 @@
 import { withoutQueries, withoutQuery } from './addresses.ts'
 import { listen } from '../listen.ts'
 
-type ViolationBody = {
+type Violation = {
   effectiveDirective: string
   disposition: string
   sourceFile: string | null
@@ -11,7 +11,8 @@ type ViolationBody = {
   columnNumber: number | null
 }
 
-type HandleViolation = (violation: ViolationBody, address: string) => void
+type CspReport = { body: Violation & { blockedURL: string | null } }
+type HandleViolation = (violation: Violation, address: string) => void
 /** Has the members of an Error. */
 type CspViolation = { name: string; message: string; stack: string }
 
@@ -64,10 +65,7 @@ function observeEarlier(handle: HandleViolation): ReportingObserver | undefined 
   if (typeof ReportingObserver === 'undefined') return undefined
   const observer = new ReportingObserver(
     (reports) => {
-      for (const { body } of reports) {
-        const violation = body as unknown as (ViolationBody & { blockedURL?: string | null }) | null
-        if (violation) handle(violation, violation.blockedURL ?? '')
-      }
+      for (const { body } of reports as unknown as CspReport[]) handle(body, body.blockedURL ?? '')
     },
     { types: ['csp-violation'], buffered: true },
   )
