@@ -1,7 +1,8 @@
 // How list, search, chart, facets and pages answer as the occurrences of the issues grow in number.
-// `npm run bench -- search 10000000` takes this number of occurrences alone.
+// `npm run bench -- search 2000000` takes this number of occurrences alone, and draws no picture.
 import { join } from 'node:path'
 import { writeTable } from '../../scripts/bench/table.ts'
+import { writeGrowthChart, type Growth } from './growth-chart.ts'
 import type { IssuesAnswer } from '../../contract/issues.ts'
 import { readConfig } from '../config.ts'
 import { openEngine } from '../database/engine/open.ts'
@@ -10,15 +11,19 @@ import { longTrace, protobuf } from './week.ts'
 import { gauge, processorTime, residentMegabytes, ROUNDS, settledBytes, timed, WARM } from './measure.ts'
 import { makeFolder, startStore, type TestStore } from '../testing/store.ts'
 
-const SIZES = process.argv[2] === undefined ? [10_000, 100_000, 1_000_000] : [Number(process.argv[2])]
+const SIZES =
+  process.argv[2] === undefined ? [10_000, 100_000, 1_000_000, 10_000_000] : [Number(process.argv[2])]
 /** Of a big store: as many issues as the console is made for. */
 const MAX_ISSUES = 100_000
 const EVENTS_PER_ISSUE = 5
 const INSERT_ROWS = 20_000
 const SMALL_TRACE = 'c'.repeat(32)
 
+/** Lines of the picture. */
+const DRAWN = ['list', 'list by users', 'a word of all', 'chart', 'facets', 'facets of a word of a third']
+
 /** Of each round another path: no answer is of a search before. */
-const QUESTIONS: { name: string; path: (round: number, store: Pages) => string }[] = [
+const QUERIES: { name: string; path: (round: number, store: Pages) => string }[] = [
   { name: 'list', path: () => '/api/issues?sort=lastSeen' },
   { name: 'list by users', path: () => '/api/issues?sort=users' },
   { name: 'a word of all', path: (round) => `/api/issues?q=${withCase('failed', round)}` },
@@ -37,15 +42,20 @@ const QUESTIONS: { name: string; path: (round: number, store: Pages) => string }
 
 type Pages = { words: string[]; ids: string[]; digests: string[] }
 
+const folder = import.meta.dirname
+const growth: Growth[] = DRAWN.map((name) => ({ name, medians: [] }))
 for (const occurrences of SIZES) {
   const issues = Math.min(MAX_ISSUES, occurrences / EVENTS_PER_ISSUE)
+  const rows = await measure(occurrences, issues)
   writeTable(
-    join(import.meta.dirname, 'README.md'),
+    join(folder, 'README.md'),
     `Search: ${occurrences.toLocaleString('en')} occurrences of ${issues.toLocaleString('en')} issues`,
-    ['question', 'median, ms', 'p95, ms', 'processor time, ms'],
-    await measure(occurrences, issues),
+    ['query', 'median, ms', 'p95, ms', 'processor time, ms'],
+    rows,
   )
+  for (const { name, medians } of growth) medians.push(Number(rows.find(([row]) => row === name)?.[1]))
 }
+if (SIZES.length > 1) writeGrowthChart(join(folder, 'growth.svg'), SIZES, growth)
 
 async function measure(occurrences: number, issues: number): Promise<(string | number)[][]> {
   const folder = makeFolder()
@@ -58,7 +68,7 @@ async function measure(occurrences: number, issues: number): Promise<(string | n
   await settledBytes(store)
   const pages = await readPages(store)
   const rows: (string | number)[][] = []
-  for (const { name, path } of QUESTIONS) {
+  for (const { name, path } of QUERIES) {
     const began = processorTime(store)
     const { median, p95 } = await timed(store, (round) => path(round, pages))
     const each = (processorTime(store) - began) / (ROUNDS + WARM)
