@@ -63,6 +63,12 @@ test('a light query does not wait for a heavy one', async () => {
   expect(order).toEqual(['light', 'heavy'])
 })
 
+test('groups that take more memory than a query has go to the disk', async () => {
+  const groups =
+    'SELECT number % 3000000 AS id, groupArray(toString(number)) AS texts FROM numbers_mt(6000000) GROUP BY id'
+  expect(await engine.query(`SELECT count() AS groups FROM (${groups})`)).toEqual([{ groups: 3_000_000 }])
+})
+
 test('an abandoned query is cancelled, and its reader runs the next one', async () => {
   const leave = new AbortController()
   // It would take days.
