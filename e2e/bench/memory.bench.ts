@@ -1,17 +1,15 @@
 // Memory of all processes of `npm start`: idle, after load and some minutes later; and what a start takes.
 // `npm run bench -- memory` sends 250,000 exceptions, `npm run bench -- memory 20000` that number.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StatusAnswer } from '../../contract/status.ts'
 import { writeTable } from '../../scripts/bench/table.ts'
-import { getJson, post } from '../testing/http.ts'
-import { freePorts } from '../testing/ports.ts'
+import { getJson } from '../testing/http.ts'
 import { descendants, memoryOf } from '../testing/processes.ts'
-import { exceptionLog } from '../testing/telemetry.ts'
 import { waitFor } from '../testing/wait-for.ts'
+import { exceptionOf, isAccepted, processName, startNpm, type NpmStack } from './npm-stack.ts'
 
 const EXCEPTIONS = Number(process.argv[2] ?? 250_000)
 /** In one request of a sender; senders side by side; issues. */
@@ -22,19 +20,18 @@ const IDLE_MS = 60_000
 const LATER_MS = 180_000
 const MEBIBYTE = 1024 ** 2
 
-const root = dirname(dirname(import.meta.dirname))
 const folder = mkdtempSync(join(tmpdir(), 'errata-memory-'))
 const dataDir = join(folder, 'data')
 
 type Memory = Map<string, ReturnType<typeof memoryOf>>
 
-let stopLast: () => Promise<unknown> = () => Promise.resolve()
+let last: NpmStack | undefined
 try {
-  const first = await start()
+  const first = (last = await startNpm(folder))
   await pause(IDLE_MS)
   const idleFirst = readMemory(first.pid)
   const firstStopMs = await first.stop()
-  const second = await start()
+  const second = (last = await startNpm(folder))
   await pause(IDLE_MS)
   const idle = readMemory(second.pid)
   const began = performance.now()
@@ -79,34 +76,8 @@ try {
     ],
   )
 } finally {
-  await stopLast()
+  await last?.stop()
   rmSync(folder, { recursive: true, force: true })
-}
-
-async function start() {
-  const ports = await freePorts()
-  const url = `http://127.0.0.1:${ports.PORT}`
-  const compiled = join(folder, 'compiled')
-  const began = performance.now()
-  const npm = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...process.env, ...ports, DATA_DIR: dataDir, RATE_LIMIT: '0', NODE_COMPILE_CACHE: compiled },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  npm.stdout.resume()
-  const exit = new Promise((resolve) => npm.once('exit', resolve))
-  /** As Ctrl-C in a terminal. Resolves to the milliseconds that it took. */
-  async function stop(): Promise<number> {
-    const stopBegan = performance.now()
-    if (npm.exitCode === null) process.kill(-npm.pid!, 'SIGINT')
-    await exit
-    return Math.round(performance.now() - stopBegan)
-  }
-  stopLast = stop
-  const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok
-  await waitFor('the stack is ready', isReady, { timeoutMs: 120_000 })
-  return { url, pid: npm.pid!, readyMs: Math.round(performance.now() - began), stop }
 }
 
 /** By name; processes of one name are added. */
@@ -123,13 +94,6 @@ function readMemory(npm: number): Memory {
     })
   }
   return memory
-}
-
-/** `npm`, `launcher`, `store`, `otel-collector` or `relay`. */
-function processName(command: string): string {
-  if (/scripts\//.test(command)) return 'launcher'
-  if (/otelcol/.test(command)) return 'otel-collector'
-  return /(relay|store)\/index\.ts/.exec(command)?.[1] ?? command
 }
 
 function sum(memory: Memory, names: RegExp): ReturnType<typeof memoryOf> {
@@ -154,7 +118,7 @@ async function sendAll(url: string): Promise<void> {
       const body = JSON.stringify({
         resourceLogs: Array.from(
           { length: Math.min(BATCH, EXCEPTIONS - from) },
-          (_, index) => exception(from + index).resourceLogs[0],
+          (_, index) => exceptionOf((from + index) % ISSUES, from + index).resourceLogs[0],
         ),
       })
       while (!(await isAccepted(`${url}/monitoring`, body))) await pause(200)
@@ -166,27 +130,6 @@ async function sendAll(url: string): Promise<void> {
     async () => (await getJson<StatusAnswer>(`${url}/api/status`)).rows.exceptions >= EXCEPTIONS,
     { timeoutMs: 600_000, intervalMs: 1_000 },
   )
-}
-
-async function isAccepted(url: string, body: string): Promise<boolean> {
-  const response = await post(url, body)
-  await response.arrayBuffer()
-  return response.ok
-}
-
-/** Each user has a session; an issue has frames of its own. */
-function exception(index: number) {
-  const issue = index % ISSUES
-  const frames = Array.from(
-    { length: 8 },
-    (_, at) => `part${at}of${issue} (https://shop.example/assets/index-a1b2c3d4.js:${at + 1}:${issue + 1})`,
-  )
-  return exceptionLog({
-    message: `Cannot read properties of undefined (reading 'field${issue}')`,
-    session: `session-${index % 20_000}`,
-    release: '1.4.2',
-    frames,
-  }).body
 }
 
 /** Of all files of the collector's queue. */
