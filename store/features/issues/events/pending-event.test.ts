@@ -78,8 +78,9 @@ test('the page of an occurrence and the list do not change when its block is in 
     fc.asyncProperty(fc.array(fc.oneof(log, trace), { minLength: 1, maxLength: 6 }), async (sources) => {
       for (const { signal, body } of sources) await store.send(signal, body)
       const digests = sources.flatMap((source) => source.digests)
-      const before = await answers(digests)
+      // A busy machine may insert the block while it is read.
       if (readdirSync(join(store.folder, 'store', 'journal')).length > 0) fromJournal++
+      const before = await answers(digests)
       await store.status()
       expect(await answers(digests)).toEqual(before)
     }),
