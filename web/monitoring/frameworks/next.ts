@@ -42,9 +42,10 @@ export function onRequestError(error: unknown, request: NextRequest, context: Ne
 function recordedExceptions(span: Span, error: unknown): Attributes[] {
   const { message } = readException(error)
   const { events = [] } = span as ReadableSpan
-  return events.flatMap(({ name, attributes }) =>
-    name === 'exception' && attributes?.['exception.message']?.toString().startsWith(message)
-      ? [attributes]
-      : [],
-  )
+  return events.flatMap(({ name, attributes }) => {
+    if (name !== 'exception' || !attributes) return []
+    const recorded = String(attributes['exception.message'] ?? '')
+    // A long message is cut, and an error without one is not the beginning of every other.
+    return recorded === message || (message && recorded.startsWith(message)) ? [attributes] : []
+  })
 }

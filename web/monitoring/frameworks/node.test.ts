@@ -154,10 +154,11 @@ test("without tracing Next's hook reports the error with Next's digest", async (
 })
 
 test.for([
-  { span: 'recorded the error', recorded: 'no stock', times: 0 },
-  { span: 'recorded another error', recorded: 'a timeout, caught', times: 1 },
-  { span: 'recorded nothing', recorded: undefined, times: 1 },
-])("Next's hook is called after the end of a span that $span", async ({ recorded, times }) => {
+  { span: 'recorded the error', recorded: 'no stock', message: 'no stock', times: 0 },
+  { span: 'recorded another error', recorded: 'a timeout, caught', message: 'no stock', times: 1 },
+  { span: 'recorded another error, and it has no message', recorded: 'caught', message: '', times: 1 },
+  { span: 'recorded nothing', recorded: undefined, message: 'no stock', times: 1 },
+])("Next's hook is called after the end of a span that $span", async ({ recorded, message, times }) => {
   received.length = 0
   setOptions({ service: 'next-server', endpoint })
   const contexts = new StackContextManager().enable()
@@ -166,7 +167,7 @@ test.for([
   if (recorded) span.recordException(new TypeError(recorded))
   span.end()
   context.with(trace.setSpan(context.active(), span), () =>
-    onRequestError(Object.assign(new TypeError('no stock'), { digest: '2532282562' }), request, route),
+    onRequestError(Object.assign(new TypeError(message), { digest: '2532282562' }), request, route),
   )
   context.disable()
   await flush()
