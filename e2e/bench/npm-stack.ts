@@ -10,7 +10,7 @@ export type NpmStack = Awaited<ReturnType<typeof startNpm>>
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** `folder`: of its data and of compiled code. */
+/** Resolves when it is ready. `folder`: of its data and of compiled code. */
 export async function startNpm(folder: string) {
   const ports = await freePorts()
   const url = `http://127.0.0.1:${ports.PORT}`
@@ -38,7 +38,10 @@ export async function startNpm(folder: string) {
     return Math.round(performance.now() - stopBegan)
   }
   const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok
-  await waitFor('the stack is ready', isReady, { timeoutMs: 120_000 })
+  await waitFor('the stack is ready', isReady, { timeoutMs: 120_000 }).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return { url, pid: npm.pid!, readyMs: Math.round(performance.now() - began), stop }
 }
 

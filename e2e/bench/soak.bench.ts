@@ -54,7 +54,7 @@ async function sendSteadily(): Promise<void> {
 async function readSteadily(): Promise<void> {
   for (let index = 0; performance.now() < endAt; index++) {
     const start = performance.now()
-    await getJson(`${stack.url}/api/${QUERIES[index % QUERIES.length]}`)
+    await getJson(`${stack.url}${QUERIES[index % QUERIES.length]}`)
     queryTimes.push(performance.now() - start)
     await pause(200)
   }
