@@ -34,7 +34,7 @@ const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
 export function createApp(parts: Parts): Koa {
   const { access, consoleFiles, sentryMaps } = parts
   const app = new Koa()
-  if (access.sessions !== undefined) app.keys = access.sessions.keys
+  if (access.cookies !== undefined) app.keys = access.cookies.keys
   app.on('error', parts.onAborted)
   sendBodiesWithoutFetch(app)
   app.use(parts.errorPage)

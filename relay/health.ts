@@ -19,7 +19,7 @@ type Parts = {
   /** A sentence about the settings, for `npm run doctor`. */
   hint: () => string | undefined
   sentry: () => SentryState
-  canUseApi: (ctx: Context) => boolean
+  canUseApi: (ctx: Context) => Promise<boolean>
 }
 
 /** Results are cached for one second. */
@@ -72,7 +72,7 @@ export function createHealth(parts: Parts): ShowHealth {
       version,
       hint: hint(),
       // The names of services are not public.
-      ...(canUseApi(ctx) && { sentry: sentry() }),
+      ...((await canUseApi(ctx)) && { sentry: sentry() }),
     }
   }
 }

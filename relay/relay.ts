@@ -30,6 +30,7 @@ import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
 import { createSharedAddress } from './monitoring/shared-address.ts'
 import { createSentryMaps } from './maps/endpoint.ts'
+import { createStoreAccess } from './console/store-access.ts'
 import { createStoreProxy } from './console/proxy.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
@@ -58,7 +59,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const { accept } = forwarding
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
-  const access = createAccess({ config, addresses, origins })
+  const access = createAccess({ config, addresses, origins, store: createStoreAccess(config.storeUrl) })
   const storeProxy = createStoreProxy(config.storeUrl)
   const sentryMaps = createSentryMaps({ config, logger })
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)

@@ -1,5 +1,6 @@
 // Every path of the store's private port; the features declare the paths of `/api`.
 import { globSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { Router } from '../server/koa-router.ts'
 import Koa, { type Context } from 'koa'
 import type { Logger } from 'pino'
@@ -11,9 +12,13 @@ import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/
 import { createMetrics, METRICS_TYPE } from '../server/metrics.ts'
 import { withSignal } from './database/engine/open.ts'
 import type { ChangeContext } from './features/issues/index.ts'
+import { readActor, relayPaths, type PeopleContext } from './features/people/index.ts'
+import { readCaller } from '../server/caller.ts'
+import type { Actor } from './http/actor.ts'
+import { limitContext } from './limited-context.ts'
 import { withDocument } from './http/openapi/document.ts'
 import type { Path } from './http/path.ts'
-import { addPaths } from './http/router.ts'
+import { addPaths, type RouterOptions } from './http/router.ts'
 import { guardPort } from './http/port-guard.ts'
 import { receive } from './ingest/receive/endpoint.ts'
 import type { Store } from './store.ts'
@@ -22,7 +27,7 @@ import type { Store } from './store.ts'
 type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
 
 /** `merges`: those at the start of the request. */
-type ApiContext = Omit<Store, 'merges'> & ChangeContext
+type ApiContext = Omit<Store, 'merges'> & ChangeContext & PeopleContext
 
 /** The features that answer requests: the folders whose `index.ts` exports `paths`. */
 const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
@@ -125,11 +130,24 @@ async function pathsOf(file: string): Promise<Path<ApiContext>[]> {
 
 /** `store` throws while the engine opens or closes. */
 export function addApi(router: Router, store: () => Store, queue: QueryQueue): void {
-  addPaths(router, PATHS, { requireOpen: store, contextOf: (signal) => contextOf(store(), signal), queue })
+  const options: RouterOptions<ApiContext> = {
+    requireOpen: store,
+    actorOf: (message) => readActor(store().people.registry, readCaller(message)),
+    contextOf: (actor, message, signal) => contextOf(store(), { actor, message, signal }),
+    queue,
+  }
+  addPaths(router, PATHS, options)
+  addPaths(router, relayPaths, options)
 }
 
-async function contextOf({ merges, ...store }: Store, signal: AbortSignal): Promise<ApiContext> {
+type ApiRequest = { actor: Actor; message: IncomingMessage; signal: AbortSignal }
+
+async function contextOf(
+  { merges, ...store }: Store,
+  { actor, message, signal }: ApiRequest,
+): Promise<ApiContext> {
   const engine = withSignal(store.engine, signal)
   const tables = withSignal(store.tables, signal)
-  return { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
+  const context = { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
+  return limitContext({ ...context, actor, caller: readCaller(message) }, actor)
 }

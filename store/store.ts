@@ -12,6 +12,7 @@ import { openEngine, withMetrics } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
+import { createAudit, createRegistry, type People } from './features/people/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
@@ -48,6 +49,7 @@ export type Store = Receiver &
     retention: Retention
     counters: { lastStored: Date | null }
     alerts: Alerts
+    people: People
     close(): Promise<void>
   }
 
@@ -154,6 +156,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     tables,
     pending,
     alerts,
+    people: { registry: createRegistry(tables, log), audit: createAudit(tables, log) },
     problems: () => [
       ...problems,
       ...journal.problems(),

@@ -3,6 +3,7 @@ import type http from 'node:http'
 import type { Context } from 'koa'
 import { compress } from './compression.ts'
 import { HttpError } from '../../server/http-error.ts'
+import { CALLER_HEADER, writeCaller, type Caller } from '../../server/caller.ts'
 import { httpClient } from '../../server/node-http.ts'
 
 export type StoreProxy = { forward: (ctx: Context) => Promise<void>; close: () => void }
@@ -31,6 +32,7 @@ const DROPPED_HEADERS = new Set([
   'authorization',
   'origin',
   'referer',
+  CALLER_HEADER,
 ])
 
 /**
@@ -38,6 +40,16 @@ const DROPPED_HEADERS = new Set([
  * next request on the connection to the store, without login, limits or scrubbing.
  */
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Of a link of a mail, which has a key. */
+const NOBODY: Caller = { by: 'nobody', address: '', passwordKey: '' }
+
+const callers = new WeakMap<http.IncomingMessage, Caller>()
+
+/** Of a request that is forwarded later. */
+export function setCaller(ctx: Context, caller: Caller): void {
+  callers.set(ctx.req, caller)
+}
 
 export function createStoreProxy(storeUrl: string): StoreProxy {
   const { Agent, request } = httpClient(storeUrl)
@@ -72,6 +84,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       const headers = endToEndHeaders(ctx.req.headers)
       // The store takes no other type. Whatever a client calls its body, the store parses it as JSON.
       if (METHODS_WITH_BODY.has(ctx.method)) headers['content-type'] = 'application/json'
+      headers[CALLER_HEADER] = writeCaller(callers.get(ctx.req) ?? NOBODY)
       const options = { method: ctx.method, agent, headers }
       const upstream = request(url, options, (response) => {
         upstream.setTimeout(0)

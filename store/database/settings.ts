@@ -13,6 +13,10 @@ export type SettingKind =
   | 'alerts-file'
   | 'unsubscribed'
   | 'key'
+  | 'person'
+  | 'session'
+  | 'token'
+  | 'invite'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */
 export type Setting<Value> = { id: string; value: Value | null; createdAt: bigint; changedAt: bigint }

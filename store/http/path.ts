@@ -1,6 +1,7 @@
 // The declaration of a path of the API: its method and address, what it reads and answers, and its handler.
 // The router, the checks of parameters and the OpenAPI document follow from it.
 import type { IncomingMessage } from 'node:http'
+import type { Role } from '../../contract/people.ts'
 import type { Engine } from '../database/engine/engine.ts'
 import { EMPTY_BODY, NO_BODY, type Body, type SchemaName } from './body.ts'
 import { describeParameters, readParameters } from './parameters.ts'
@@ -19,6 +20,12 @@ export type PathDescription = {
   answer: SchemaName | `${string}/${string}` | 'none'
   status: number
   body: SchemaName | null
+  /** What a caller must have at least. */
+  role: Role
+  /** It is about the installation: whoever may view some services only is refused. */
+  needsAllServices: boolean
+  /** A token for source maps may use it. */
+  isForMaps: boolean
 }
 
 /** `Context`: what of the store its handler needs. `Result`: what the handler returns. */
@@ -60,6 +67,10 @@ type Declaration<Context, Declared extends Parameters, Value, Result> = {
   parameters?: Declared
   /** 200 by default. */
   status?: number
+  /** By default `read` for a GET, else `write`. */
+  role?: Role
+  needsAllServices?: boolean
+  isForMaps?: boolean
   headers?: Record<string, string>
   body?: Body<Value>
   handle(request: { parameters: Values<Declared>; body: Value }, context: Context): Result | Promise<Result>
@@ -82,6 +93,11 @@ export function path<Context, Result, Declared extends Parameters, Value = null>
 ): Path<Context, Result> {
   const [method, address] = key.split(' ') as [Method, string]
   const { summary, answer, status = 200, headers = {}, parameters = {} as Declared } = declaration
+  const {
+    role = method === 'GET' ? 'read' : 'write',
+    needsAllServices = false,
+    isForMaps = false,
+  } = declaration
   const readsBody = method !== 'GET' && method !== 'DELETE'
   const body = declaration.body ?? ((readsBody ? EMPTY_BODY : NO_BODY) as Body<Value>)
   const described = describeParameters(parameters)
@@ -95,6 +111,9 @@ export function path<Context, Result, Declared extends Parameters, Value = null>
     status,
     headers,
     body: body.type,
+    role,
+    needsAllServices,
+    isForMaps,
     isQueued: !body.isUpload,
     async read({ query, values, message }) {
       const sources = { query, path: new URLSearchParams(values) }

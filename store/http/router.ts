@@ -1,15 +1,19 @@
 // Answers the declared paths: checks a request, waits for its turn, runs its handler and writes the answer.
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Router, RouterContext } from '@koa/router'
 import { HttpError } from '../../server/http-error.ts'
+import { requireRole, serviceTest, type Actor } from './actor.ts'
 import { Answer, JsonChunks, type Path, type PathDescription } from './path.ts'
 import type { QueryQueue } from './query-queue.ts'
 
-type RouterOptions<Context> = {
+export type RouterOptions<Context> = {
   /** Throws while the engine opens or closes. */
   requireOpen: () => void
+  /** Throws 401. */
+  actorOf: (message: IncomingMessage) => Promise<Actor>
   /** `signal`: aborted when the client of a GET leaves. */
-  contextOf: (signal: AbortSignal) => Promise<Context>
+  contextOf: (actor: Actor, message: IncomingMessage, signal: AbortSignal) => Promise<Context>
   queue: QueryQueue
 }
 
@@ -17,18 +21,29 @@ type RouterOptions<Context> = {
 export function addPaths<Context>(
   router: Router,
   paths: Path<Context>[],
-  { requireOpen, contextOf, queue }: RouterOptions<Context>,
+  { requireOpen, actorOf, contextOf, queue }: RouterOptions<Context>,
 ): void {
   for (const path of paths)
     router.register(path.address, [path.method], async (ctx: RouterContext) => {
       checkPath(ctx.path)
       requireOpen()
+      const actor = await actorOf(ctx.req)
+      requireAccess(actor, path)
       const query = new URLSearchParams(ctx.querystring)
       // A slow sender takes no place in the queue.
       const handle = await path.read({ query, values: ctx.params, message: ctx.req })
-      const work = async (signal: AbortSignal) => handle(await contextOf(signal))
+      const work = async (signal: AbortSignal) => handle(await contextOf(actor, ctx.req, signal))
       reply(ctx, path, path.isQueued ? await queue.run(ctx, work) : await work(NEVER))
     })
+}
+
+/** Throws 403. What of an answer somebody may view is up to its context. */
+function requireAccess(actor: Actor, { role, needsAllServices, isForMaps }: PathDescription): void {
+  if (actor.isMapsOnly && !isForMaps)
+    throw new HttpError(403, 'This token is for source maps: make one of the scope read or write.')
+  if (!(actor.isMapsOnly && isForMaps)) requireRole(actor, role)
+  if (needsAllServices && serviceTest(actor) !== null)
+    throw new HttpError(403, 'This is about all services, and you may view some of them.')
 }
 
 const NEVER = new AbortController().signal

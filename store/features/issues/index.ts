@@ -37,6 +37,7 @@ export {
   type IssueState,
   type IssueStates,
 } from './state/issue-state.ts'
+export { uncachedIssues } from './state/issue-cache.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './list/top-values.ts'

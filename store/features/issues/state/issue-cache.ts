@@ -65,7 +65,7 @@ function createIndexQuery(engine: Engine): IssueCache['index'] {
   }
 }
 
-function uncachedIssues({ engine, fingerprints }: CacheOptions): IssueCache {
+export function uncachedIssues({ engine, fingerprints }: CacheOptions): IssueCache {
   return {
     index: createIndexQuery(engine),
     titles: (fingerprints) => queryTitles(engine, fingerprints),

@@ -1,0 +1,95 @@
+// The answers of `/api/me`, `/api/people`, `/api/invites`, `/api/tokens`, `/api/sessions` and `/api/audit`.
+// Types only.
+
+/** Each may do what the ones before may: view, change issues, and change people and settings. */
+export type Role = 'read' | 'write' | 'admin'
+
+/**
+ * How somebody is known. `open`: without a password, on this machine or behind a proxy. `password`: the
+ * owner's. `invite`: a name and a password of their own.
+ */
+export type AccessMethod = 'open' | 'password' | 'token' | 'oidc' | 'header' | 'invite'
+
+/** `services`: patterns such as `shop-*`; `*` is all services. `name`: empty without one. */
+export type Rights = { role: Role; services: string[] }
+
+export type Me = Rights & { name: string; email: string | null; method: AccessMethod }
+
+/** `lastSeen`: null: never. `sessions`: those that have not ended. */
+export type Person = Rights & {
+  id: string
+  name: string
+  email: string | null
+  method: 'oidc' | 'header' | 'invite'
+  lastSeen: string | null
+  sessions: number
+}
+
+/** Without its link, which is shown once. */
+export type Invite = Rights & { id: string; by: string; expires: string }
+
+/** By name. `invites`: those that are not accepted yet. */
+export type PeopleAnswer = { people: Person[]; invites: Invite[] }
+
+/** Members that are missing stay as they are. */
+export type PersonChange = Partial<Rights>
+
+export type NewInvite = Rights
+
+/** `url`: the path and the secret, to be sent to one person: `/invite#…`. */
+export type InviteLink = { id: string; url: string; expires: string }
+
+export type AcceptedInvite = { name: string; password: string }
+
+/** `maps`: source maps alone. */
+export type TokenScope = 'maps' | 'read' | 'write'
+
+/** `expires`: an instant, or null: it does not expire. */
+export type NewToken = { name: string; scope: TokenScope; services: string[]; expires: string | null }
+
+/** `prefix`: its first characters, to recognise it. `lastUsed`: the day, and from where. */
+export type ApiToken = NewToken & {
+  id: string
+  prefix: string
+  by: string
+  createdAt: string
+  lastUsed: { day: string; address: string } | null
+}
+
+/** The newest first. */
+export type TokensAnswer = { tokens: ApiToken[] }
+
+/** `token`: the secret, in this answer alone. */
+export type CreatedToken = ApiToken & { token: string }
+
+/** `device`: browser and system, such as `Firefox on Linux`; empty: unknown. */
+export type Session = {
+  id: string
+  method: AccessMethod
+  device: string
+  address: string
+  createdAt: string
+  lastSeen: string
+  isCurrent: boolean
+}
+
+/** The caller's own, the last used one first. */
+export type SessionsAnswer = { sessions: Session[] }
+
+/**
+ * `act`: what was done, such as `token.created`. `target`: to what. `before`, `after`: the values that
+ * changed, without secrets; null: nothing.
+ */
+export type AuditEntry = {
+  at: string
+  by: string
+  method: string
+  address: string
+  act: string
+  target: string
+  before: unknown
+  after: unknown
+}
+
+/** The newest first. */
+export type AuditAnswer = { entries: AuditEntry[]; nextCursor: string | null }

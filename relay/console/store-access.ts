@@ -1,0 +1,77 @@
+// What the store knows of people: it starts and ends sessions, and says who a caller is.
+import { json } from 'node:stream/consumers'
+import { CALLER_HEADER, writeCaller, type Caller, type Identity } from '../../server/caller.ts'
+import { HttpError } from '../../server/http-error.ts'
+import { httpClient } from '../../server/node-http.ts'
+
+export type Login = { device: string; address: string } & (
+  | { by: 'password'; passwordKey: string }
+  | { by: 'name'; name: string; password: string }
+  | { by: 'invite'; invite: string; name: string; password: string }
+  | { by: 'oidc'; identity: Identity }
+)
+
+/** `secret`: of the cookie. `expiresAt`: milliseconds since 1970. */
+export type StartedSession = { secret: string; expiresAt: number }
+
+export type StoreAccess = {
+  /** Throws what the store answers, such as 401; 503 while it is down. */
+  startSession(login: Login): Promise<StartedSession>
+  endSession(caller: Caller): Promise<void>
+  /** Whether the session or token of the caller is valid. Throws 503 while the store is down. */
+  isKnown(caller: Caller): Promise<boolean>
+  /** For the audit log; lost while the store is down. */
+  recordFailure(failure: { method: string; address: string; detail: string }): Promise<void>
+}
+
+const TIMEOUT_MS = 10_000
+
+type Answer = { status: number; body: unknown }
+
+export function createStoreAccess(storeUrl: string): StoreAccess {
+  const { request } = httpClient(storeUrl)
+  return {
+    startSession: async (login) => checked(await send('POST', '/access/sessions', { body: login })),
+    async endSession(caller) {
+      checked(await send('DELETE', '/access/sessions', { caller }))
+    },
+    async isKnown(caller) {
+      const answer = await send('GET', '/access', { caller })
+      if (answer.status !== 401) checked(answer)
+      return answer.status === 200
+    },
+    async recordFailure(failure) {
+      await send('POST', '/access/failures', { body: failure }).catch(() => undefined)
+    },
+  }
+
+  function send(
+    method: string,
+    path: string,
+    { body, caller }: { body?: object; caller?: Caller },
+  ): Promise<Answer> {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(caller && { [CALLER_HEADER]: writeCaller(caller) }),
+    }
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const sent = request(`${storeUrl}${path}`, { method, headers, signal }, (response) => {
+        const status = response.statusCode ?? 502
+        json(response).then(
+          (answer) => resolve({ status, body: answer }),
+          () => resolve({ status, body: null }),
+        )
+      })
+      sent.on('error', () => reject(new HttpError(503, 'The store does not answer.', { 'Retry-After': '5' })))
+      sent.end(body && JSON.stringify(body))
+    })
+  }
+}
+
+/** Throws the problem that the store answers. */
+function checked<Body>({ status, body }: Answer): Body {
+  if (status < 300) return body as Body
+  const { detail = 'The store refused the request.' } = (body ?? {}) as { detail?: string }
+  throw new HttpError(status, detail)
+}

@@ -1,0 +1,102 @@
+// Who a caller is: the session, token or identity that the relay names, and their role and services now.
+import type { Me } from '../../../contract/people.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import { OPERATOR, type Actor } from '../../http/actor.ts'
+import type { Caller, Identity } from '../../../server/caller.ts'
+import type { PersonRecord, SessionRecord, TokenRecord } from './records.ts'
+import { personId, rememberIdentity } from './identities.ts'
+import type { Registry } from './registry.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** A session that nobody uses ends after a week, any session after a month. */
+export const SESSION_IDLE_MS = 7 * DAY_MS
+/** How exactly it is stored when a session was last used. */
+const LAST_SEEN_MS = 10 * 60_000
+
+const LOG_IN = 'Log in, or send a token of Errata as a bearer token.'
+const UNAUTHORIZED = { 'WWW-Authenticate': 'Bearer' }
+
+/** Throws 401 if the session or the token has ended. */
+export async function readActor(registry: Registry, caller: Caller | null): Promise<Actor> {
+  if (caller === null) return OPERATOR
+  switch (caller.by) {
+    case 'nobody':
+      return NOBODY
+    case 'open':
+      return owner('open', caller)
+    case 'api-token':
+      return owner('token', caller)
+    case 'session':
+      return ofSession(registry, caller, caller.hashes)
+    case 'token':
+      return ofToken(registry, caller, caller.hash)
+    case 'header':
+      return ofIdentity(registry, caller, caller.identity)
+  }
+}
+
+/** Whoever has a key of a path: it needs no more than the role `read`, and no service. */
+const NOBODY: Actor = { ...OPERATOR, role: 'read', services: [], scopes: [['\0']] }
+
+function owner(method: Me['method'], { address }: Caller): Actor {
+  return { ...OPERATOR, method, address }
+}
+
+async function ofSession(registry: Registry, caller: Caller, hashes: string[]): Promise<Actor> {
+  const { session: sessions, person: people } = await registry.read()
+  const now = Date.now()
+  const id = hashes.find((hash) => {
+    const session = sessions.get(hash)
+    return session !== undefined && isCurrent(session, caller, now)
+  })
+  const session = id && sessions.get(id)
+  if (!id || !session) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
+  if (now - session.lastSeen > LAST_SEEN_MS)
+    await registry.note('session', id, { ...session, lastSeen: now, address: caller.address })
+  if (session.person === null) return { ...owner('password', caller), session: id }
+  const person = people.get(session.person)
+  if (person === undefined) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
+  return { ...ofPerson(session.person, person, caller), session: id }
+}
+
+export function isCurrent(session: SessionRecord, { passwordKey }: Caller, now: number): boolean {
+  const isOfPassword = session.person !== null || session.passwordKey === passwordKey
+  return isOfPassword && session.expiresAt > now && session.lastSeen + SESSION_IDLE_MS > now
+}
+
+async function ofToken(registry: Registry, caller: Caller, id: string): Promise<Actor> {
+  const { token: tokens, person: people } = await registry.read()
+  const token = tokens.get(id)
+  if (token === undefined || (token.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
+    throw new HttpError(401, 'This token does not exist, was revoked, or has expired.', UNAUTHORIZED)
+  const maker = token.person === null ? undefined : people.get(token.person)
+  if (token.person !== null && maker === undefined)
+    throw new HttpError(401, 'Whoever made this token has no access any more.', UNAUTHORIZED)
+  await noteUse(registry, id, token, caller.address)
+  const role = token.scope === 'write' && maker?.role !== 'read' ? 'write' : 'read'
+  return {
+    ...owner('token', caller),
+    name: token.name,
+    role,
+    services: token.services,
+    token: id,
+    isMapsOnly: token.scope === 'maps',
+    scopes: [token.services, ...(maker ? [maker.services] : [])],
+  }
+}
+
+async function noteUse(registry: Registry, id: string, token: TokenRecord, address: string): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10)
+  if (token.lastUsed?.day === day) return
+  await registry.note('token', id, { ...token, lastUsed: { day, address } })
+}
+
+async function ofIdentity(registry: Registry, caller: Caller, identity: Identity): Promise<Actor> {
+  const person = await rememberIdentity(registry, identity, 'header')
+  return ofPerson(personId(identity), person, caller)
+}
+
+function ofPerson(id: string, person: PersonRecord, { address }: Caller): Actor {
+  const { name, email, role, services, method } = person
+  return { ...OPERATOR, name, email, role, services, method, address, person: id, scopes: [services] }
+}

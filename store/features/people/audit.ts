@@ -1,0 +1,86 @@
+// The log of what people and programs did: logins, rights, tokens, settings, exports, deletions.
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { AuditAnswer, AuditEntry } from '../../../contract/people.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts'
+import type { Actor } from '../../http/actor.ts'
+import { cursorOf, pageOf } from '../../http/cursor.ts'
+import { PAGE, type Page } from '../../http/filters.ts'
+import { path } from '../../http/path.ts'
+import { parseJson } from '../../../server/json.ts'
+
+/** What of an actor is written down. */
+export type Author = Pick<Actor, 'name' | 'method' | 'address'>
+
+export type AuditEvent = { act: string; target?: string; before?: unknown; after?: unknown }
+
+export type Audit = { record(author: Author, event: AuditEvent): Promise<void> }
+
+/** Entries that wait while the engine fails. */
+const MAX_WAITING = 1_000
+
+export function createAudit(engine: Engine, log: Logger): Audit {
+  const waiting: object[] = []
+  return {
+    /** An action is not refused because its entry cannot be stored: it waits for the next one. */
+    async record({ name, method, address }, { act, target = '', before, after }) {
+      waiting.push({
+        At: seconds(nowNs()),
+        EntryId: randomUUID(),
+        By: name,
+        Method: method,
+        Address: address,
+        Act: act,
+        Target: target,
+        Before: before === undefined ? '' : JSON.stringify(before),
+        After: after === undefined ? '' : JSON.stringify(after),
+      })
+      if (waiting.length > MAX_WAITING) waiting.shift()
+      const rows = waiting.splice(0)
+      try {
+        await engine.insert('audit', rows.map((row) => JSON.stringify(row)).join('\n'), randomUUID())
+      } catch (error) {
+        waiting.unshift(...rows)
+        log.warn({ error, act }, 'an entry of the audit log waits to be stored')
+      }
+    },
+  }
+}
+
+export const auditPath = path('GET /api/audit', {
+  summary: 'What people and programs did, the newest first',
+  parameters: { page: PAGE },
+  answer: 'AuditAnswer',
+  role: 'admin',
+  needsAllServices: true,
+  handle: ({ parameters: { page } }, { engine }: { engine: Engine }) => readAudit(engine, page),
+})
+
+type Row = { ns: string; id: string; before: string; after: string } & Omit<
+  AuditEntry,
+  'at' | 'before' | 'after'
+>
+
+async function readAudit(engine: Engine, { limit, cursor }: Page): Promise<AuditAnswer> {
+  const [ns = '', id = ''] = cursorOf(cursor, 'ns') ?? []
+  const rows = await engine.query<Row>(
+    `SELECT toString(toUnixTimestamp64Nano(At)) AS ns, EntryId AS id, By AS by, Method AS method,
+       Address AS address, Act AS act, Target AS target, Before AS before, After AS after
+     FROM audit
+     WHERE {ns:String} = '' OR (At, EntryId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String})
+     ORDER BY At DESC, EntryId DESC LIMIT {limit:UInt32}`,
+    { ns, id, limit: limit + 1 },
+  )
+  const { page, nextCursor } = pageOf(rows, limit, (last) => [last.ns, last.id])
+  return { entries: page.map(toEntry), nextCursor }
+}
+
+function toEntry({ ns, id: _, before, after, ...entry }: Row): AuditEntry {
+  return {
+    at: rfc3339OfNanoseconds(BigInt(ns)),
+    ...entry,
+    before: parseJson(before) ?? null,
+    after: parseJson(after) ?? null,
+  }
+}

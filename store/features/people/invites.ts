@@ -1,0 +1,97 @@
+// Invites: a link that makes one person, with the role and the services that it was made with.
+import type { AcceptedInvite, Invite, InviteLink } from '../../../contract/people.ts'
+import { randomUUID } from 'node:crypto'
+import { HttpError } from '../../../server/http-error.ts'
+import { json, type JsonObject } from '../../http/body.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import type { People, PeopleContext } from './context.ts'
+import { parseName, parsePassword, parseRights } from './members.ts'
+import type { InviteRecord, PersonRecord } from './records.ts'
+import { hashOf, hashPassword, newSecret } from './secrets.ts'
+
+const INVITE_MS = 7 * 24 * 3600 * 1000
+const MAX_INVITES = 200
+const ID_LENGTH = 16
+
+export const createInvitePath = path('POST /api/invites', {
+  summary: 'Makes a link that lets one person in, once and within seven days',
+  answer: 'InviteLink',
+  status: 201,
+  role: 'admin',
+  needsAllServices: true,
+  body: json('NewInvite', parseRights),
+  async handle({ body }, { people, actor }: PeopleContext): Promise<InviteLink> {
+    const { invite: invites } = await people.registry.read()
+    if (invites.size >= MAX_INVITES)
+      throw new HttpError(409, `${MAX_INVITES} invites wait, which is the limit: withdraw one first.`)
+    const secret = newSecret()
+    const record = { ...body, by: actor.name, expiresAt: Date.now() + INVITE_MS }
+    await people.registry.write('invite', hashOf(secret), record)
+    await people.audit.record(actor, { act: 'invite.created', after: body })
+    const { id, expires } = toInvite([hashOf(secret), record])
+    return { id, url: `/invite#${secret}`, expires }
+  },
+})
+
+export const withdrawInvitePath = path('DELETE /api/invites/:id', {
+  summary: 'Withdraws an invite',
+  parameters: { id: ofPath('The id of an invite.') },
+  answer: 'none',
+  status: 204,
+  role: 'admin',
+  needsAllServices: true,
+  async handle({ parameters: { id } }, { people, actor }: PeopleContext): Promise<void> {
+    const { invite: invites } = await people.registry.read()
+    const hash = [...invites.keys()].find((each) => each.slice(0, ID_LENGTH) === id)
+    if (hash === undefined) throw new HttpError(404, 'No invite has this id.')
+    await people.registry.write('invite', hash, null)
+    await people.audit.record(actor, { act: 'invite.withdrawn' })
+  },
+})
+
+/** The person, whose session the relay starts. Throws 404 where the invite has expired or was used. */
+export async function acceptInvite(
+  { registry }: People,
+  secret: string,
+  { name, password }: AcceptedInvite,
+): Promise<{ id: string; person: PersonRecord }> {
+  const hash = hashOf(secret)
+  const { invite: invites, person: people } = await registry.read()
+  const invite = invites.get(hash)
+  if (invite === undefined || invite.expiresAt <= Date.now())
+    throw new HttpError(404, 'This invite has expired or was used: ask for another one.')
+  if ([...people.values()].some((each) => each.method === 'invite' && isSameName(each.name, name)))
+    throw new HttpError(409, 'Somebody else has this name: choose another one.')
+  const stored = await hashPassword(password)
+  // Once: of two requests at the same time, one finds it gone.
+  if (!invites.has(hash)) throw new HttpError(404, 'This invite was used: ask for another one.')
+  await registry.write('invite', hash, null)
+  const id = randomUUID().replaceAll('-', '').slice(0, ID_LENGTH)
+  const { role, services } = invite
+  const person: PersonRecord = {
+    name,
+    email: null,
+    role,
+    services,
+    method: 'invite',
+    issuer: '',
+    subject: '',
+    password: stored,
+    isFixed: true,
+  }
+  await registry.write('person', id, person)
+  return { id, person }
+}
+
+export function isSameName(a: string, b: string): boolean {
+  return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
+}
+
+export function parseAccepted({ name, password }: JsonObject): AcceptedInvite {
+  return { name: parseName(name), password: parsePassword(password) }
+}
+
+export function toInvite([hash, { role, services, by, expiresAt }]: [string, InviteRecord]): Invite {
+  return { id: hash.slice(0, ID_LENGTH), role, services, by, expires: new Date(expiresAt).toISOString() }
+}

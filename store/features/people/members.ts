@@ -1,0 +1,73 @@
+// Members of request bodies that are about people.
+import type { Rights, Role } from '../../../contract/people.ts'
+import { HttpError } from '../../../server/http-error.ts'
+
+const ROLES: readonly Role[] = ['read', 'write', 'admin']
+/** Characters. */
+const MAX_NAME = 100
+const MAX_PATTERN = 200
+/** Of one pattern: each multiplies the time that a name takes which does not match. */
+const MAX_STARS = 4
+const MAX_PATTERNS = 50
+const MIN_PASSWORD = 10
+const MAX_PASSWORD = 1_000
+
+export function parseRole(value: unknown): Role {
+  const role = ROLES.find((each) => each === value)
+  if (role === undefined) throw new HttpError(400, `role must be one of ${ROLES.join(', ')}.`)
+  return role
+}
+
+export function parseServices(value: unknown): string[] {
+  const isValid =
+    Array.isArray(value) && value.length > 0 && value.length <= MAX_PATTERNS && value.every(isPattern)
+  if (!isValid)
+    throw new HttpError(
+      400,
+      `services must be a list of 1 to ${MAX_PATTERNS} names of services or patterns such as shop-*.`,
+    )
+  return [...new Set(value as string[])]
+}
+
+function isPattern(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= MAX_PATTERN &&
+    value.split('*').length - 1 <= MAX_STARS
+  )
+}
+
+export function parseRights({ role, services }: Record<string, unknown>): Rights {
+  return { role: parseRole(role), services: parseServices(services) }
+}
+
+/** On one line. */
+export function parseName(value: unknown): string {
+  const name =
+    typeof value === 'string'
+      ? value
+          .toWellFormed()
+          .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+          .trim()
+      : ''
+  if (name !== '' && name.length <= MAX_NAME) return name
+  throw new HttpError(400, `name must be a string of 1 to ${MAX_NAME} characters.`)
+}
+
+export function parsePassword(value: unknown): string {
+  if (typeof value === 'string' && value.length >= MIN_PASSWORD && value.length <= MAX_PASSWORD) return value
+  throw new HttpError(400, `password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`)
+}
+
+/** Milliseconds since 1970; null: never. */
+export function parseExpiry(value: unknown): number | null {
+  if (value === null) return null
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(instant) || instant <= Date.now())
+    throw new HttpError(
+      400,
+      'expires must be an instant in the future, such as 2027-01-31T00:00:00Z, or null.',
+    )
+  return instant
+}

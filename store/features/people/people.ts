@@ -1,0 +1,111 @@
+// Who has access: people, their roles and services, and the invites that wait.
+import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import { hasRole, type Actor } from '../../http/actor.ts'
+import { json, type JsonObject } from '../../http/body.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import type { People, PeopleContext } from './context.ts'
+import { toInvite } from './invites.ts'
+import { parseRole, parseServices } from './members.ts'
+import type { PersonRecord } from './records.ts'
+import { endSessionsOf } from './sessions.ts'
+
+const PERSON_ID = ofPath('The id of a person.')
+
+export const mePath = path('GET /api/me', {
+  summary: 'Who the caller is, and what they may do',
+  answer: 'Me',
+  handle: (_request, { actor }: { actor: Actor }): Me => {
+    const { name, email, role, services, method } = actor
+    return { name, email, role, services, method }
+  },
+})
+
+export const peoplePath = path('GET /api/people', {
+  summary: 'People who have access, by name, and invites that wait',
+  answer: 'PeopleAnswer',
+  role: 'admin',
+  needsAllServices: true,
+  handle: (_request, { people }: PeopleContext) => readPeople(people),
+})
+
+export const changePersonPath = path('PATCH /api/people/:id', {
+  summary: 'Changes the role or the services of a person, whose sessions end',
+  parameters: { id: PERSON_ID },
+  answer: 'Person',
+  role: 'admin',
+  needsAllServices: true,
+  body: json('PersonChange', parseChange),
+  async handle({ parameters: { id }, body }, { people, actor }: PeopleContext): Promise<Person> {
+    const person = await requirePerson(people, id)
+    requireAnotherAdmin(actor, id, hasRole({ role: body.role ?? person.role }, 'admin'))
+    const changed = { ...person, ...body, isFixed: true }
+    await people.registry.write('person', id, changed)
+    await endSessionsOf(people, id)
+    const rights = ({ role, services }: PersonRecord) => ({ role, services })
+    const entry = { target: person.name, before: rights(person), after: rights(changed) }
+    await people.audit.record(actor, { act: 'person.changed', ...entry })
+    const { people: all } = await readPeople(people)
+    return all.find((each) => each.id === id)!
+  },
+})
+
+export const removePersonPath = path('DELETE /api/people/:id', {
+  summary: 'Takes away the access of a person, and of the tokens that they have made',
+  parameters: { id: PERSON_ID },
+  answer: 'none',
+  status: 204,
+  role: 'admin',
+  needsAllServices: true,
+  async handle({ parameters: { id } }, { people, actor }: PeopleContext): Promise<void> {
+    const { name, role, services } = await requirePerson(people, id)
+    requireAnotherAdmin(actor, id, false)
+    await people.registry.write('person', id, null)
+    await endSessionsOf(people, id)
+    await people.audit.record(actor, { act: 'person.removed', target: name, before: { role, services } })
+  },
+})
+
+/** Nobody takes away their own role by mistake. */
+function requireAnotherAdmin(actor: Actor, id: string, staysAdmin: boolean): void {
+  if (actor.person === id && !staysAdmin)
+    throw new HttpError(409, 'You cannot take away your own access: ask another admin.')
+}
+
+async function requirePerson({ registry }: People, id: string): Promise<PersonRecord> {
+  const person = (await registry.read()).person.get(id)
+  if (person === undefined) throw new HttpError(404, 'No person has this id.')
+  return person
+}
+
+async function readPeople({ registry }: People): Promise<PeopleAnswer> {
+  const { person: records, session: sessions, invite: invites } = await registry.read()
+  const now = Date.now()
+  const people = [...records].map(([id, { name, email, role, services, method }]): Person => {
+    const own = [...sessions.values()].filter(({ person }) => person === id)
+    const lastSeen = Math.max(0, ...own.map((session) => session.lastSeen))
+    return {
+      id,
+      name,
+      email,
+      role,
+      services,
+      method,
+      lastSeen: lastSeen === 0 ? null : new Date(lastSeen).toISOString(),
+      sessions: own.filter(({ expiresAt }) => expiresAt > now).length,
+    }
+  })
+  return {
+    people: people.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    invites: [...invites].flatMap((entry) => (entry[1].expiresAt > now ? [toInvite(entry)] : [])),
+  }
+}
+
+function parseChange({ role, services }: JsonObject): PersonChange {
+  if (role === undefined && services === undefined) throw new HttpError(400, 'Send role or services.')
+  return {
+    ...(role !== undefined && { role: parseRole(role) }),
+    ...(services !== undefined && { services: parseServices(services) }),
+  }
+}

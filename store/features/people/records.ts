@@ -1,0 +1,52 @@
+// What is stored about people, their sessions, tokens and invites: settings of these kinds.
+import type { AccessMethod, Rights, TokenScope } from '../../../contract/people.ts'
+
+/** `issuer`: of the identity provider; empty for somebody who has accepted an invite. */
+export type PersonRecord = Rights & {
+  name: string
+  email: string | null
+  method: 'oidc' | 'header' | 'invite'
+  issuer: string
+  subject: string
+  /** scrypt, in hexadecimal, with its salt; null: a provider checks them. */
+  password: { salt: string; hash: string } | null
+  /** Whether role and services were set here, and no longer follow the groups of the provider. */
+  isFixed: boolean
+}
+
+/** `id`: the SHA-256 of the secret. Instants are milliseconds since 1970. */
+export type SessionRecord = {
+  method: AccessMethod
+  /** Null: the owner, by the password. */
+  person: string | null
+  /** Of the password; the session of a person has none. */
+  passwordKey: string
+  device: string
+  address: string
+  createdAt: number
+  expiresAt: number
+  lastSeen: number
+}
+
+export type TokenRecord = {
+  name: string
+  scope: TokenScope
+  services: string[]
+  prefix: string
+  by: string
+  /** Its rights are never more than theirs; null: of the owner. */
+  person: string | null
+  createdAt: number
+  expiresAt: number | null
+  lastUsed: { day: string; address: string } | null
+}
+
+export type InviteRecord = Rights & { by: string; expiresAt: number }
+
+export type Records = {
+  person: PersonRecord
+  session: SessionRecord
+  token: TokenRecord
+  invite: InviteRecord
+}
+export type RecordKind = keyof Records
