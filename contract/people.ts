@@ -32,7 +32,7 @@ export type Invite = Rights & { id: string; by: string; expires: string }
 export type PeopleAnswer = { people: Person[]; invites: Invite[] }
 
 /** Members that are missing stay as they are. */
-export type PersonChange = Partial<Rights>
+export type PersonChange = { role?: Role; services?: string[] }
 
 export type NewInvite = Rights
 
@@ -76,6 +76,8 @@ export type Session = {
 /** The caller's own, the last used one first. */
 export type SessionsAnswer = { sessions: Session[] }
 
+export type AuditValues = Record<string, string | number | boolean | string[] | null>
+
 /**
  * `act`: what was done, such as `token.created`. `target`: to what. `before`, `after`: the values that
  * changed, without secrets; null: nothing.
@@ -87,8 +89,8 @@ export type AuditEntry = {
   address: string
   act: string
   target: string
-  before: unknown
-  after: unknown
+  before: AuditValues | null
+  after: AuditValues | null
 }
 
 /** The newest first. */

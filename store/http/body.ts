@@ -35,6 +35,11 @@ export function json<Value>(type: SchemaName, parse: (body: JsonObject) => Value
   return { type, isUpload: false, read: async (message) => parse(await readJsonObject(message)) }
 }
 
+/** JSON of a path that the OpenAPI document does not have. */
+export function unlistedJson<Value>(parse: (body: JsonObject) => Value): Body<Value> {
+  return { type: null, isUpload: false, read: async (message) => parse(await readJsonObject(message)) }
+}
+
 const uploads = createPool(Array(MAX_UPLOADS).keys())
 
 /**

@@ -1,19 +1,18 @@
 // The log of what people and programs did: logins, rights, tokens, settings, exports, deletions.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { AuditAnswer, AuditEntry } from '../../../contract/people.ts'
+import type { AuditAnswer, AuditEntry, AuditValues } from '../../../contract/people.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts'
 import type { Actor } from '../../http/actor.ts'
 import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { PAGE, type Page } from '../../http/filters.ts'
 import { path } from '../../http/path.ts'
-import { parseJson } from '../../../server/json.ts'
 
 /** What of an actor is written down. */
 export type Author = Pick<Actor, 'name' | 'method' | 'address'>
 
-export type AuditEvent = { act: string; target?: string; before?: unknown; after?: unknown }
+export type AuditEvent = { act: string; target?: string; before?: AuditValues; after?: AuditValues }
 
 export type Audit = { record(author: Author, event: AuditEvent): Promise<void> }
 
@@ -80,7 +79,11 @@ function toEntry({ ns, id: _, before, after, ...entry }: Row): AuditEntry {
   return {
     at: rfc3339OfNanoseconds(BigInt(ns)),
     ...entry,
-    before: parseJson(before) ?? null,
-    after: parseJson(after) ?? null,
+    before: valuesOf(before),
+    after: valuesOf(after),
   }
+}
+
+function valuesOf(text: string): AuditValues | null {
+  return text === '' ? null : (JSON.parse(text) as AuditValues)
 }

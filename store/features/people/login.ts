@@ -1,6 +1,6 @@
 // What the relay asks for: it starts and ends the sessions of people whose password, invite or provider it
 // has checked or passes on. Not a part of `/api`, so that no browser reaches it.
-import { json, type JsonObject } from '../../http/body.ts'
+import { unlistedJson, type JsonObject } from '../../http/body.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { isObject } from '../../../server/json.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -32,7 +32,7 @@ const startPath = path('POST /access/sessions', {
   summary: 'Starts a session',
   answer: 'application/json',
   status: 201,
-  body: json('NewToken', parseLogin),
+  body: unlistedJson(parseLogin),
   handle: ({ body }, { people }: PeopleContext) => start(people, body),
 })
 
@@ -40,7 +40,7 @@ const failedPath = path('POST /access/failures', {
   summary: 'Records a login that failed',
   answer: 'none',
   status: 204,
-  body: json('NewToken', ({ method, address, detail }) => ({
+  body: unlistedJson(({ method, address, detail }) => ({
     author: { name: '', method: text(method) as Author['method'], address: text(address) },
     detail: text(detail),
   })),
