@@ -6,6 +6,8 @@ import { FingerprintTable } from './occurrences/fingerprint-table.ts'
 import type { LiveOccurrences } from './occurrences/live-occurrences.ts'
 import { createSqlOccurrences } from './occurrences/sql.ts'
 import { uncachedIssues, type ChangeContext } from './features/issues/index.ts'
+import type { SourceMaps } from './ingest/source-maps/source-maps.ts'
+import { HttpError } from '../server/http-error.ts'
 import { patternExpression, serviceTest, type Actor } from './http/actor.ts'
 
 /** What a row of a table is about. `installation`: about all services, so its paths refuse such people. */
@@ -40,7 +42,10 @@ export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | '
   web_vitals: 'service',
 }
 
-export function limitContext<Context extends ChangeContext>(context: Context, actor: Actor): Context {
+export function limitContext<Context extends ChangeContext & { sourceMaps: SourceMaps }>(
+  context: Context,
+  actor: Actor,
+): Context {
   const canView = serviceTest(actor)
   if (canView === null) return context
   const engine = withTableFilters(context.engine, tableFilters(actor.scopes))
@@ -57,6 +62,7 @@ export function limitContext<Context extends ChangeContext>(context: Context, ac
       invalidateNotes: issueCache.invalidateNotes,
     },
     live: limitLive(live, canView),
+    sourceMaps: limitMaps(context.sourceMaps, canView),
   }
 }
 
@@ -90,6 +96,29 @@ function withTableFilters(engine: Engine, filters: string): Engine {
     query: (sql, parameters, signal) => engine.query(limited(sql), parameters, signal),
     queryBytes: (format, sql, parameters, signal) =>
       engine.queryBytes(format, limited(sql), parameters, signal),
+  }
+}
+
+function limitMaps(maps: SourceMaps, canView: (service: string) => boolean): SourceMaps {
+  const isTheirs = ({ service }: { service: string }): boolean => canView(service)
+  return {
+    ...maps,
+    index() {
+      const index = maps.index()
+      return { ...index, files: () => index.files().filter(isTheirs) }
+    },
+    async list(service) {
+      const { maps: stored, missing, failing } = await maps.list(service)
+      return {
+        maps: stored.filter(isTheirs),
+        missing: missing.filter(isTheirs),
+        failing: failing.filter(isTheirs),
+      }
+    },
+    put(upload) {
+      if (upload.services.every(canView)) return maps.put(upload)
+      throw new HttpError(403, 'You may not upload source maps of this service.')
+    },
   }
 }
 

@@ -16,7 +16,7 @@ const DIGESTS = /^data: {.*"digest":"(\w+)"/gm
 
 test('two stores on one ClickHouse publish what either of them stored, each occurrence once', async () => {
   await second.send('logs', exception({ at: Date.now() - 5_000 }))
-  const readers = await Promise.all([first, second].map(readLive))
+  const readers = await Promise.all([first, second].map((store) => readLive(store)))
   const digests = Array.from({ length: 3 }, newDigest)
   await second.send('logs', exception({ digest: digests[0]! }))
   await first.send('logs', exception({ digest: digests[1]! }))

@@ -8,8 +8,11 @@ type LiveReader = {
   close(): Promise<void>
 }
 
-export async function readLive(store: SharedStore): Promise<LiveReader> {
-  const answer = await fetch(`${store.url}/api/live`)
+export async function readLive(
+  store: Pick<SharedStore, 'url'>,
+  headers: Record<string, string> = {},
+): Promise<LiveReader> {
+  const answer = await fetch(`${store.url}/api/live`, { headers })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = (await reader.read()).value ?? ''

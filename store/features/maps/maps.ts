@@ -71,6 +71,7 @@ const putPath = path('PUT /api/maps', {
     ),
     origin: ORIGIN,
   },
+  isForMaps: true,
   answer: 'MapAnswer',
   status: 201,
   body: upload('SourceMap'),
@@ -86,6 +87,7 @@ const listPath = path('GET /api/maps', {
     selection: SELECTION,
     hash: text('SHA-256 of the JSON, in hex: 404 unless a file has this content.'),
   },
+  isForMaps: true,
   answer: 'MapsAnswer',
   handle: ({ parameters: { selection, hash } }, { sourceMaps }: MapContext) =>
     hash === '' ? listMaps(sourceMaps, selection) : findMap(sourceMaps, selection, hash.toLowerCase()),
@@ -94,6 +96,7 @@ const listPath = path('GET /api/maps', {
 const deletePath = path('DELETE /api/maps', {
   summary: 'Deletes the source maps of a release, or of one file',
   parameters: { selection: SELECTION },
+  isForMaps: true,
   answer: 'none',
   status: 204,
   handle: ({ parameters: { selection } }, { sourceMaps }: MapContext) => deleteMaps(sourceMaps, selection),

@@ -23,6 +23,7 @@ type Attempt = Pasted & { service: string; url: string }
 
 export const fingerprintPath = path('POST /api/fingerprint', {
   summary: 'The issue of an error, by its type, message and stack',
+  role: 'read',
   answer: 'FingerprintAnswer',
   body: json('FingerprintRequest', (body): Request => ({
     type: readText(body, 'type'),

@@ -4,6 +4,7 @@ import type { NewSearch, SavedSearch, SearchesAnswer } from '../../../contract/s
 import { HttpError } from '../../../server/http-error.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
+import { serviceTest, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
@@ -19,10 +20,15 @@ const LISTS = ['issues', 'traces'] as const
 
 const KIND = 'search'
 
+type SearchContext = WithEngine & { actor: Actor }
+
 export const searchesPath = path('GET /api/searches', {
   summary: 'Saved searches',
   answer: 'SearchesAnswer',
-  handle: (_request, { engine }: WithEngine) => readSearches(engine),
+  async handle(_request, { engine, actor }: SearchContext): Promise<SearchesAnswer> {
+    const { searches } = await readSearches(engine)
+    return { searches: searches.filter((search) => mayView(actor, search)) }
+  },
 })
 
 export const saveSearchPath = path('POST /api/searches', {
@@ -45,12 +51,20 @@ export const deleteSearchPath = path('DELETE /api/searches/:id', {
   parameters: { id: ofPath('The id of a saved search.') },
   answer: 'none',
   status: 204,
-  async handle({ parameters: { id } }, { engine }: WithEngine): Promise<void> {
+  async handle({ parameters: { id } }, { engine, actor }: SearchContext): Promise<void> {
     const { searches } = await readSearches(engine)
-    if (!searches.some((search) => search.id === id)) throw new HttpError(404, 'No saved search has this id.')
+    if (!searches.some((search) => search.id === id && mayView(actor, search)))
+      throw new HttpError(404, 'No saved search has this id.')
     await writeSetting(engine, { kind: KIND, id, value: null })
   },
 })
+
+/** Those about one of their services at least, or about none in particular. */
+function mayView(actor: Actor, { search }: SavedSearch): boolean {
+  const canView = serviceTest(actor)
+  const services = new URLSearchParams(search).getAll('service')
+  return canView === null || services.length === 0 || services.every(canView)
+}
 
 /** The search of a list of issues; null: it was deleted, or is one of traces. */
 export async function findSearch(engine: Engine, id: string): Promise<(IssueSearch & SavedSearch) | null> {

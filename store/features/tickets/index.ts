@@ -9,6 +9,7 @@ import { HttpError } from '../../../server/http-error.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
 import { json, type JsonObject } from '../../http/body.ts'
+import { serviceTest, type Actor } from '../../http/actor.ts'
 import { path, type Path, type WithEngine } from '../../http/path.ts'
 
 /** Characters. With more, little of an issue fits into an address. */
@@ -20,16 +21,24 @@ const MAX_SERVICE = 1_000
 /** As many as `/api/services` has, and the one for all. */
 const MAX_TEMPLATES = 501
 
+type TemplateContext = WithEngine & { actor: Actor }
+
 const KIND = 'ticket-template'
 
 const templatesPath = path('GET /api/ticket-templates', {
   summary: 'The addresses that open the form of an issue tracker, by service',
   answer: 'TicketTemplatesAnswer',
-  handle: (_request, { engine }: WithEngine) => readTemplates(engine),
+  async handle(_request, { engine, actor }: TemplateContext): Promise<TicketTemplatesAnswer> {
+    const { templates } = await readTemplates(engine)
+    const canView = serviceTest(actor)
+    return { templates: templates.filter(({ service }) => service === '' || !canView || canView(service)) }
+  },
 })
 
 const changeTemplatePath = path('PUT /api/ticket-templates', {
   summary: 'Sets or removes the template of a service, or of all services',
+  role: 'admin',
+  needsAllServices: true,
   answer: 'TicketTemplatesAnswer',
   body: json('TicketTemplateChange', (body): TicketTemplateChange => ({
     service: parseService(body),
@@ -45,7 +54,7 @@ const changeTemplatePath = path('PUT /api/ticket-templates', {
   },
 })
 
-export const paths: Path<WithEngine>[] = [templatesPath, changeTemplatePath]
+export const paths: Path<TemplateContext>[] = [templatesPath, changeTemplatePath]
 
 async function readTemplates(engine: Engine): Promise<TicketTemplatesAnswer> {
   const settings = await readSettings<TicketTemplate>(engine, KIND)

@@ -33,6 +33,7 @@ const CHANNEL_ID = ofPath('The id of a channel.')
 
 const channelsPath = path('GET /api/channels', {
   summary: 'Channels of alerts, without their secrets',
+  needsAllServices: true,
   answer: 'ChannelsAnswer',
   handle: async (_request, context: AlertContext): Promise<ChannelsAnswer> => ({
     channels: await channelsOf(context, (await context.alerts.settings()).channels),
@@ -41,6 +42,8 @@ const channelsPath = path('GET /api/channels', {
 
 const addChannelPath = path('POST /api/channels', {
   summary: 'Adds a channel',
+  role: 'admin',
+  needsAllServices: true,
   answer: 'CreatedChannel',
   status: 201,
   body: json('NewChannel', parseNewChannel),
@@ -65,6 +68,8 @@ const addChannelPath = path('POST /api/channels', {
 const changeChannelPath = path('PATCH /api/channels/:id', {
   summary: 'Changes a channel',
   parameters: { id: CHANNEL_ID },
+  role: 'admin',
+  needsAllServices: true,
   answer: 'Channel',
   body: json('ChannelChange', parseChannelChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Channel> => {
@@ -84,6 +89,8 @@ const changeChannelPath = path('PATCH /api/channels/:id', {
 const deleteChannelPath = path('DELETE /api/channels/:id', {
   summary: 'Deletes a channel; what waits for it is not sent',
   parameters: { id: CHANNEL_ID },
+  role: 'admin',
+  needsAllServices: true,
   answer: 'none',
   status: 204,
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
@@ -102,6 +109,8 @@ const deleteChannelPath = path('DELETE /api/channels/:id', {
 const testChannelPath = path('POST /api/channels/:id/test', {
   summary: 'Sends a test to a channel and answers what the receiver answered',
   parameters: { id: CHANNEL_ID },
+  role: 'admin',
+  needsAllServices: true,
   answer: 'ChannelTest',
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<ChannelTest> =>
     context.alerts.test(await requireChannel(context, id)),

@@ -43,6 +43,7 @@ const unsubscribePath = path('POST /api/channels/:id/unsubscribe', {
   summary: 'Sends no more messages to a mail address; without a login',
   parameters: LINK,
   body: ANY_BODY,
+  role: 'read',
   answer: 'text/html',
   async handle({ parameters: { id, ...link } }, context: AlertContext): Promise<string> {
     checkLink(context, { channel: id, ...link })

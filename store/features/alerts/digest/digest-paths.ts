@@ -10,6 +10,7 @@ import { parseDigestChange, type DigestSetting, type StoredDigest } from './dige
 
 const digestPath = path('GET /api/digest', {
   summary: 'When the digest is sent, and to which channels',
+  needsAllServices: true,
   answer: 'DigestSettings',
   handle: async (_request, { alerts }: AlertContext): Promise<DigestSettings> => {
     const { digest } = await alerts.settings()
@@ -19,6 +20,8 @@ const digestPath = path('GET /api/digest', {
 
 const changeDigestPath = path('PATCH /api/digest', {
   summary: 'Changes when the digest is sent, and to which channels',
+  role: 'admin',
+  needsAllServices: true,
   answer: 'DigestSettings',
   body: json('DigestChange', parseDigestChange),
   handle: async ({ body }, { engine, alerts }: AlertContext): Promise<DigestSettings> => {

@@ -37,6 +37,7 @@ const deliveriesPath = path('GET /api/deliveries', {
     status: choice('Only these.', STATUSES, null),
     channel: text('Only those to one channel.'),
   },
+  needsAllServices: true,
   answer: 'DeliveriesAnswer',
   handle: async ({ parameters }, context: AlertContext): Promise<DeliveriesAnswer> => {
     const { page, status, channel } = parameters
@@ -57,6 +58,7 @@ const deliveriesPath = path('GET /api/deliveries', {
 const retryPath = path('POST /api/deliveries/:id/retry', {
   summary: 'Sends a message again, now',
   parameters: { id: ofPath('The id of a delivery.') },
+  needsAllServices: true,
   answer: 'AlertDelivery',
   handle: async ({ parameters: { id } }, { engine, alerts }: AlertContext): Promise<AlertDelivery> => {
     const [row] = await readDeliveries(engine, oneOf('id', 'ids', [id]), 1)

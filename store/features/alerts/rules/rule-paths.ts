@@ -21,6 +21,7 @@ const RULE_ID = ofPath('The id of a rule.')
 
 const rulesPath = path('GET /api/rules', {
   summary: 'Rules of alerts; a new store has five',
+  needsAllServices: true,
   answer: 'RulesAnswer',
   handle: async (_request, context: AlertContext): Promise<RulesAnswer> => ({
     rules: await rulesOf(context, (await context.alerts.settings()).rules),
@@ -29,6 +30,7 @@ const rulesPath = path('GET /api/rules', {
 
 const addRulePath = path('POST /api/rules', {
   summary: 'Adds a rule',
+  needsAllServices: true,
   answer: 'Rule',
   status: 201,
   body: json('NewRule', parseNewRule),
@@ -43,6 +45,7 @@ const addRulePath = path('POST /api/rules', {
 const changeRulePath = path('PATCH /api/rules/:id', {
   summary: 'Changes a rule',
   parameters: { id: RULE_ID },
+  needsAllServices: true,
   answer: 'Rule',
   body: json('RuleChange', parseRuleChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Rule> => {
@@ -55,6 +58,7 @@ const changeRulePath = path('PATCH /api/rules/:id', {
 const deleteRulePath = path('DELETE /api/rules/:id', {
   summary: 'Deletes a rule',
   parameters: { id: RULE_ID },
+  needsAllServices: true,
   answer: 'none',
   status: 204,
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
@@ -66,6 +70,7 @@ const deleteRulePath = path('DELETE /api/rules/:id', {
 
 const previewPath = path('POST /api/rules/preview', {
   summary: 'What a rule would have sent in the last 7 days',
+  needsAllServices: true,
   answer: 'RulePreview',
   body: json('NewRule', parseNewRule),
   handle: ({ body }, context: AlertContext): Promise<RulePreview> => context.alerts.preview(body),
