@@ -1,19 +1,34 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../server/caller.ts'
 import { type TestRelay, startTestRelay, post, traceOf } from '../testing/relay-fixture.ts'
 
 const files = mkdtempSync(path.join(tmpdir(), 'relay-access-'))
 writeFileSync(path.join(files, 'index.html'), '<title>console</title>')
 afterAll(() => rmSync(files, { recursive: true }))
 
+/** Of every session that the store starts. */
+const SECRET = 's'.repeat(43)
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+function callerIn({ headers }: http.IncomingMessage): Caller & { hashes?: string[] } {
+  return JSON.parse(Buffer.from(String(headers['errata-caller']), 'base64url').toString()) as Caller
+}
+
 async function during<Result>(
   environment: Record<string, string>,
   act: (relay: TestRelay) => Promise<Result>,
 ): Promise<Result> {
   const relay = await startTestRelay(environment, { files })
+  relay.store.answer = (request, response) => {
+    const started = { secret: SECRET, expiresAt: Date.now() + 3_600_000 }
+    const isLogin = request.method === 'POST' && request.url === '/access/sessions'
+    response.writeHead(isLogin ? 201 : 200).end(JSON.stringify(isLogin ? started : {}))
+  }
   try {
     return await act(relay)
   } finally {
@@ -76,28 +91,33 @@ describe('with a password', () => {
       expect(store.requests).toHaveLength(0)
     }))
 
-  test('the password starts a session that only a browser of this site sends, and logout ends it', () =>
-    during(environment, async ({ url }) => {
+  test('the password starts a session that only a browser of this site sends, and logout removes it', () =>
+    during(environment, async ({ url, store }) => {
       const login = await post(`${url}/login`, { password: 'correct horse' })
       expect(login.status).toBe(204)
       for (const cookie of login.headers.getSetCookie())
         expect(cookie).toMatch(/; path=\/; expires=[^;]+; samesite=lax; httponly$/)
       const session = sessionOf(login)
       expect(await statusOf(url, `other=1; ${session}`)).toBe(200)
-      expect(await statusOf(url, session.replace(/=\d+/, '=9999999999999'))).toBe(401)
+      expect(callerIn(store.requests.at(-1)!)).toMatchObject({ by: 'session', hashes: [hashOf(SECRET)] })
       const logout = await post(`${url}/logout`, '', { cookie: session })
-      for (const cookie of logout.headers.getSetCookie()) expect(cookie).toContain('expires=Thu, 01 Jan 1970')
-      expect(await statusOf(url, session)).toBe(401)
+      const [removed] = logout.headers.getSetCookie()
+      expect(removed).toMatch(/^errata_session=; .*expires=Thu, 01 Jan 1970/)
+      expect(store.requests.at(-1)).toMatchObject({ method: 'DELETE', url: '/access/sessions' })
     }))
 
-  test('logging out ends one session, for every copy of its cookie and every relay of the folder', () =>
-    during(environment, async ({ url, folder }) => {
-      const [left, stays] = [await login(url), await login(url)]
-      await post(`${url}/logout`, '', { cookie: left })
-      expect([await statusOf(url, left), await statusOf(url, stays)]).toEqual([401, 200])
-      await during({ ...environment, DATA_DIR: folder, RELAY_NUMBER: '2' }, async (second) => {
-        expect([await statusOf(second.url, left), await statusOf(second.url, stays)]).toEqual([401, 200])
-      })
+  test('a login while the store is down says so, and a logout removes the cookie', () =>
+    during({ ...environment, STORE_URL: 'http://127.0.0.1:9' }, async ({ url }) => {
+      const login = await post(`${url}/login`, { password: 'correct horse' })
+      expect([login.status, (await login.json()) as object]).toEqual([
+        503,
+        expect.objectContaining({ detail: 'The store does not answer.' }),
+      ])
+      const logout = await post(`${url}/logout`, '', { cookie: `errata_session=${SECRET}` })
+      expect([logout.status, logout.headers.getSetCookie()[0]]).toEqual([
+        503,
+        expect.stringContaining('errata_session=;'),
+      ])
     }))
 
   test('nothing that the API answers may be cached', () =>
@@ -112,28 +132,43 @@ describe('with a password', () => {
       ])
     }))
 
-  test('behind a proxy that speaks https the session is sent over https only', () =>
+  test('behind a proxy that speaks https the session is for this host and https only', () =>
     during({ ...environment, TRUST_PROXY: '1' }, async ({ url }) => {
       const headers = { 'x-forwarded-proto': 'https', origin: url }
       const login = await post(`${url}/login`, { password: 'correct horse' }, headers)
-      for (const cookie of login.headers.getSetCookie()) expect(cookie).toContain('; secure')
+      const cookies = login.headers.getSetCookie()
+      expect(cookies[0]).toMatch(/^__Host-errata_session=/)
+      for (const cookie of cookies) expect(cookie).toContain('; secure')
+      expect(await statusOf(url, sessionOf(login))).toBe(200)
     }))
 
   test('cookies of the same name, as a sibling domain may set them, do not hide the session', () =>
-    during(environment, async ({ url }) => {
-      const session = sessionOf(await post(`${url}/login`, { password: 'correct horse' }))
-      const forged = 'errata_session=9999999999999; errata_session.sig=x'
-      expect(await statusOf(url, `${forged}; ${session}`)).toBe(200)
-      expect(await statusOf(url, `${session}; ${forged}`)).toBe(200)
-      expect(await statusOf(url, forged)).toBe(401)
+    during(environment, async ({ url, store }) => {
+      const forged = 'f'.repeat(SECRET.length)
+      for (const cookies of [
+        `errata_session=${forged}; errata_session=${SECRET}`,
+        `errata_session=${SECRET}; errata_session=${forged}`,
+      ]) {
+        await statusOf(url, cookies)
+        expect(callerIn(store.requests.at(-1)!)).toMatchObject({
+          hashes: expect.arrayContaining([hashOf(SECRET)]) as string[],
+        })
+      }
+      expect(await statusOf(url, 'errata_session=short')).toBe(401)
     }))
 
-  test('a session is valid at every relay with the same password, and at none with another', () =>
-    during(environment, async (first) => {
-      const session = sessionOf(await post(`${first.url}/login`, { password: 'correct horse' }))
-      expect(await during(environment, ({ url }) => statusOf(url, session))).toBe(200)
-      expect(await during({ PASSWORD: 'another' }, ({ url }) => statusOf(url, session))).toBe(401)
-    }))
+  test('what the store knows a session by changes with the password', async () => {
+    const keys = await Promise.all(
+      ['correct horse', 'correct horse', 'another'].map((password) =>
+        during({ PASSWORD: password }, async ({ url, store }) => {
+          await statusOf(url, `errata_session=${SECRET}`)
+          return callerIn(store.requests.at(-1)!).passwordKey
+        }),
+      ),
+    )
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[0]).not.toBe(keys[2])
+  })
 
   test('strangers who guess from many addresses do not keep the owner out', () =>
     during({ ...environment, TRUST_PROXY: '1' }, async ({ url }) => {
@@ -174,6 +209,11 @@ describe('with a password', () => {
       expect((await authorized('token-two')).status).toBe(200)
       expect((await authorized('token')).status).toBe(401)
       expect(store.requests[0]!.headers).not.toHaveProperty('authorization')
+      await authorized('errata_made-in-the-console')
+      expect(callerIn(store.requests[1]!)).toMatchObject({
+        by: 'token',
+        hash: hashOf('errata_made-in-the-console'),
+      })
     }))
 })
 

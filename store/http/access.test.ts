@@ -180,7 +180,7 @@ const SIDE_BY_SIDE = 6
 
 /** What differs between two stores or two instants. */
 const VOLATILE = new Set(
-  'time memory bytes lastStored minutes free total growth since until to received'.split(' '),
+  'time memory bytes lastStored lastSeen minutes free total growth since until to received'.split(' '),
 )
 
 /** Shares of a base whose end is now are rounded; what has the same rank has no order. */
