@@ -1,4 +1,5 @@
 // What every query about issues needs, as one snapshot per request; and what a change needs besides.
+import type { Actor } from '../../http/actor.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import type { PendingOccurrences } from '../../ingest/journal/pending-occurrences.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
@@ -18,5 +19,9 @@ export type QueryContext = {
   sourceMaps: Pick<SourceMaps, 'mapOne'>
 }
 
-/** `live`: readers of `/api/live` hear of a change. */
-export type ChangeContext = QueryContext & { mergeRepository: MergeRepository; live: LiveOccurrences }
+/** `live`: readers of `/api/live` hear of a change. `actor`: who makes it. */
+export type ChangeContext = QueryContext & {
+  mergeRepository: MergeRepository
+  live: LiveOccurrences
+  actor: Pick<Actor, 'name'>
+}

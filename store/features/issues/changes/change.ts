@@ -97,7 +97,7 @@ async function matchingIds(
 }
 
 async function changeBatch(
-  context: QueryContext,
+  context: ChangeContext,
   ids: string[],
   fields: FieldChange[],
   change: string,
@@ -134,12 +134,16 @@ type ChangeRow = {
 }
 
 async function insertChanges(
-  { engine, issueCache }: QueryContext,
+  { engine, issueCache, actor }: ChangeContext,
   ids: string[],
   rows: ChangeRow[],
 ): Promise<void> {
   try {
-    await engine.insert('issue_changes', rows.map((row) => JSON.stringify(row)).join('\n'), randomUUID())
+    await engine.insert(
+      'issue_changes',
+      rows.map((row) => JSON.stringify({ ...row, By: actor.name })).join('\n'),
+      randomUUID(),
+    )
   } finally {
     // Also after an error: some rows may be stored.
     issueCache.invalidateChanges(ids)

@@ -45,7 +45,7 @@ async function mergeIssue(context: ChangeContext, issueId: string, other: string
   await requireIssue(context, into, filters)
   if (merges.size >= MAX_MERGED)
     throw new HttpError(409, `${MAX_MERGED} fingerprints are merged already, which is the limit.`)
-  await mergeRepository.write(from, into)
+  await mergeRepository.write(from, into, { by: context.actor.name })
   return requireIssue({ ...context, merges: await mergeRepository.read() }, into, filters)
 }
 
@@ -59,7 +59,7 @@ async function unmergeIssue(context: ChangeContext, issueId: string, fingerprint
     throw new HttpError(409, 'fingerprint is the issue itself: remove the other fingerprints instead.')
   if (merges.issueOf(fingerprint) !== id)
     throw new HttpError(409, 'fingerprint is not merged into this issue.')
-  await mergeRepository.write(fingerprint, fingerprint)
+  await mergeRepository.write(fingerprint, fingerprint, { by: context.actor.name })
   return requireIssue({ ...context, merges: await mergeRepository.read() }, id, filters)
 }
 

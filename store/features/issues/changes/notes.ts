@@ -50,11 +50,11 @@ function parseNote({ body }: JsonObject): string {
   return body.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-async function addNote(context: QueryContext, issueId: string, text: string): Promise<Note> {
-  const { engine, merges, issueCache } = context
+async function addNote(context: ChangeContext, issueId: string, text: string): Promise<Note> {
+  const { engine, merges, issueCache, actor } = context
   const { id } = await requireIssue(context, merges.issueOf(issueId), defaultFilters())
   const at = new Date().toISOString()
-  const note: Note = { id: randomUUID(), at, by: '', body: text }
+  const note: Note = { id: randomUUID(), at, by: actor.name, body: text }
   const row = { IssueId: id, NoteId: note.id, Author: note.by, Body: text, CreatedAt: at, UpdatedAt: at }
   try {
     await engine.insert('issue_notes', JSON.stringify(row), note.id)

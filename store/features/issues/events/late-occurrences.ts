@@ -116,7 +116,7 @@ export function joinLateOccurrences(options: LateOptions): LateOccurrences {
     const isNew = isMerged ? issueOf(from) === from : !isMapped(id)
     if (from !== into && isNew) {
       await copyChanges(from, into)
-      await merges.write(from, into, isMerged ? undefined : { culprit: target.culprit })
+      await merges.write(from, into, isMerged ? { by: '' } : { culprit: target.culprit })
       // Of the time between the first copy and the merge.
       await copyChanges(from, into)
       live.publishIssues([from, into])

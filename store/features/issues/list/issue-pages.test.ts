@@ -132,7 +132,7 @@ async function fill({ occurrences, changes, merges }: ListModel): Promise<ReadMo
   )
   early.stored(occurrences, segment)
   early.inserted(segment)
-  for (const [from, into] of merges) await early.merges.write(from, into)
+  for (const [from, into] of merges) await early.merges.write(from, into, { by: '' })
   return early
 }
 

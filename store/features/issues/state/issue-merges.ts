@@ -10,12 +10,15 @@ export type MergeRepository = {
   read(): Promise<IssueMerges>
   /** The result of the last `read` or `write`. */
   latest(): IssueMerges
-  /** Merges a fingerprint into an issue; into itself: takes it out again. `culprit`: of late occurrences. */
-  write(fingerprint: string, issueId: string, late?: { culprit: string }): Promise<void>
+  /** Merges a fingerprint into an issue; into itself: takes it out again. */
+  write(fingerprint: string, issueId: string, author: MergeAuthor): Promise<void>
 }
 
-/** In the column `By`. */
-const STORE = 'source maps'
+/** In the column `By`, instead of a person. */
+const STORE = '(source maps)'
+
+/** A person, or the store itself when a source map was read late: `culprit` of the occurrences. */
+export type MergeAuthor = { by: string } | { culprit: string }
 
 export async function openMergeRepository(engine: Engine, retentionDays: number): Promise<MergeRepository> {
   let merges = await queryMerges(engine, retentionDays)
@@ -26,7 +29,7 @@ export async function openMergeRepository(engine: Engine, retentionDays: number)
       return merges
     },
     latest: () => merges,
-    async write(fingerprint, issueId, late) {
+    async write(fingerprint, issueId, author) {
       const now = nowNs()
       // Later than the previous row, so that the newest is unambiguous also within one millisecond.
       const [previous] = await engine.query<{ next: string }>(
@@ -39,8 +42,8 @@ export async function openMergeRepository(engine: Engine, retentionDays: number)
         Fingerprint: fingerprint,
         IssueId: issueId,
         At: seconds(greatest(next, now)),
-        By: late ? STORE : '',
-        Culprit: late?.culprit ?? '',
+        By: 'by' in author ? author.by : STORE,
+        Culprit: 'by' in author ? '' : author.culprit,
       }
       await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
       merges = await queryMerges(engine, retentionDays)
