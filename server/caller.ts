@@ -7,8 +7,8 @@ import { isObject, parseJson } from './json.ts'
 export const CALLER_HEADER = 'errata-caller'
 
 /**
- * `open`: nothing is asked for. `nobody`: an address that has a key. `api-token`: one of API_TOKENS. `token`, `session`: by the SHA-256 of the
- * secret, in hexadecimal. `header`: a proxy names the person.
+ * `open`: nothing is required. `nobody`: an address that has a key. `api-token`: one of API_TOKENS. `token`,
+ * `session`: by the SHA-256 of the secret, in hexadecimal. `header`: a proxy names the person.
  */
 export type Caller = {
   address: string

@@ -58,8 +58,8 @@ export function limitContext<Context extends ChangeContext & { sourceMaps: Sourc
     occurrences: createSqlOccurrences(engine),
     issueCache: {
       ...uncachedIssues({ engine, tables: engine, fingerprints: new FingerprintTable() }),
-      invalidateChanges: issueCache.invalidateChanges,
-      invalidateNotes: issueCache.invalidateNotes,
+      invalidateChanges: (ids) => issueCache.invalidateChanges(ids),
+      invalidateNotes: (ids) => issueCache.invalidateNotes(ids),
     },
     live: limitLive(live, canView),
     sourceMaps: limitMaps(context.sourceMaps, canView),

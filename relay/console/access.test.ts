@@ -106,7 +106,7 @@ describe('with a password', () => {
       expect(store.requests.at(-1)).toMatchObject({ method: 'DELETE', url: '/access/sessions' })
     }))
 
-  test('a login while the store is down says so, and a logout removes the cookie', () =>
+  test('a login while the store is down reports it, and a logout removes the cookie', () =>
     during({ ...environment, STORE_URL: 'http://127.0.0.1:9' }, async ({ url }) => {
       const login = await post(`${url}/login`, { password: 'correct horse' })
       expect([login.status, (await login.json()) as object]).toEqual([

@@ -31,7 +31,8 @@ type Answer = { status: number; body: unknown }
 export function createStoreAccess(storeUrl: string): StoreAccess {
   const { request } = httpClient(storeUrl)
   return {
-    startSession: async (login) => checked(await send('POST', '/access/sessions', { body: login })),
+    startSession: async (login) =>
+      checked(await send('POST', '/access/sessions', { body: login })) as StartedSession,
     async endSession(caller) {
       checked(await send('DELETE', '/access/sessions', { caller }))
     },
@@ -70,8 +71,8 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
 }
 
 /** Throws the problem that the store answers. */
-function checked<Body>({ status, body }: Answer): Body {
-  if (status < 300) return body as Body
+function checked({ status, body }: Answer): unknown {
+  if (status < 300) return body
   const { detail = 'The store refused the request.' } = (body ?? {}) as { detail?: string }
   throw new HttpError(status, detail)
 }

@@ -1,4 +1,4 @@
-// Who sends a request, and what they may view and change: the one place that decides it.
+// The sender of a request, and what they may view and change: the one place that decides it.
 import type { Me, Rights, Role } from '../../contract/people.ts'
 import { HttpError } from '../../server/http-error.ts'
 

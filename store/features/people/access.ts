@@ -1,4 +1,4 @@
-// Who a caller is: the session, token or identity that the relay names, and their role and services now.
+// The caller of a request: the session, token or identity that the relay names, with role and services now.
 import type { Me } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { OPERATOR, type Actor } from '../../http/actor.ts'
@@ -32,6 +32,8 @@ export async function readActor(registry: Registry, caller: Caller | null): Prom
       return ofToken(registry, caller, caller.hash)
     case 'header':
       return ofIdentity(registry, caller, caller.identity)
+    default:
+      throw new HttpError(400, 'This kind of caller is unknown: relay and store must have the same version.')
   }
 }
 

@@ -67,7 +67,8 @@ async function readAudit(engine: Engine, { limit, cursor }: Page): Promise<Audit
     `SELECT toString(toUnixTimestamp64Nano(At)) AS ns, EntryId AS id, By AS by, Method AS method,
        Address AS address, Act AS act, Target AS target, Before AS before, After AS after
      FROM audit
-     WHERE {ns:String} = '' OR (At, EntryId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String})
+     WHERE {ns:String} = ''
+       OR (At, EntryId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String})
      ORDER BY At DESC, EntryId DESC LIMIT {limit:UInt32}`,
     { ns, id, limit: limit + 1 },
   )
@@ -75,13 +76,9 @@ async function readAudit(engine: Engine, { limit, cursor }: Page): Promise<Audit
   return { entries: page.map(toEntry), nextCursor }
 }
 
-function toEntry({ ns, id: _, before, after, ...entry }: Row): AuditEntry {
-  return {
-    at: rfc3339OfNanoseconds(BigInt(ns)),
-    ...entry,
-    before: valuesOf(before),
-    after: valuesOf(after),
-  }
+function toEntry({ ns, by, method, address, act, target, before, after }: Row): AuditEntry {
+  const at = rfc3339OfNanoseconds(BigInt(ns))
+  return { at, by, method, address, act, target, before: valuesOf(before), after: valuesOf(after) }
 }
 
 function valuesOf(text: string): AuditValues | null {

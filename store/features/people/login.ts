@@ -25,7 +25,7 @@ type Login = { device: string; address: string } & (
 type StartedSession = { secret: string; expiresAt: number }
 
 const WRONG = 'The name or the password is wrong.'
-/** Of a name that nobody has: the answer takes as long as that of a wrong password. */
+/** For a name that nobody has: the answer takes as long as for a wrong password. */
 const NOBODY = { salt: '00', hash: '00'.repeat(32) }
 
 const startPath = path('POST /access/sessions', {
@@ -95,7 +95,7 @@ async function personOf(people: People, login: Login): Promise<Known> {
       )
       return { person: id, name, method: 'invite' }
     }
-    case 'oidc': {
+    default: {
       const { name } = await rememberIdentity(people.registry, login.identity, 'oidc')
       return { person: personId(login.identity), name, method: 'oidc' }
     }

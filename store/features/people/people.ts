@@ -1,4 +1,4 @@
-// Who has access: people, their roles and services, and the invites that wait.
+// People with access, their roles and services, and the invites that wait.
 import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { hasRole, type Actor } from '../../http/actor.ts'
@@ -43,7 +43,6 @@ export const changePersonPath = path('PATCH /api/people/:id', {
     const changed = { ...person, ...body, isFixed: true }
     await people.registry.write('person', id, changed)
     await endSessionsOf(people, id)
-    const rights = ({ role, services }: PersonRecord) => ({ role, services })
     const entry = { target: person.name, before: rights(person), after: rights(changed) }
     await people.audit.record(actor, { act: 'person.changed', ...entry })
     const { people: all } = await readPeople(people)
@@ -71,6 +70,10 @@ export const removePersonPath = path('DELETE /api/people/:id', {
 function requireAnotherAdmin(actor: Actor, id: string, staysAdmin: boolean): void {
   if (actor.person === id && !staysAdmin)
     throw new HttpError(409, 'You cannot take away your own access: ask another admin.')
+}
+
+function rights({ role, services }: PersonRecord): { role: string; services: string[] } {
+  return { role, services }
 }
 
 async function requirePerson({ registry }: People, id: string): Promise<PersonRecord> {

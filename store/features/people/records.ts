@@ -19,7 +19,7 @@ export type SessionRecord = {
   method: AccessMethod
   /** Null: the owner, by the password. */
   person: string | null
-  /** Of the password; the session of a person has none. */
+  /** Of the password; empty in the session of a person. */
   passwordKey: string
   device: string
   address: string

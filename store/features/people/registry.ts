@@ -32,7 +32,7 @@ export function createRegistry(engine: Engine, log: Logger): Registry {
       const previous = tables
       const loading = load(engine)
       tables = loading.catch((error: unknown) => {
-        // Nobody is locked out while the server of the tables is away for a moment.
+        // Nobody is locked out while the server of the tables does not answer.
         tables = previous
         if (previous !== null) return previous
         throw error

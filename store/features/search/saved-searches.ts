@@ -63,7 +63,7 @@ export const deleteSearchPath = path('DELETE /api/searches/:id', {
 function mayView(actor: Actor, { search }: SavedSearch): boolean {
   const canView = serviceTest(actor)
   const services = new URLSearchParams(search).getAll('service')
-  return canView === null || services.length === 0 || services.every(canView)
+  return canView === null || services.every(canView)
 }
 
 /** The search of a list of issues; null: it was deleted, or is one of traces. */
