@@ -16,6 +16,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     storeUrl: 'http://127.0.0.1:4319',
     password: undefined,
     apiTokens: [],
+    login: { openId: undefined, trustedHeader: undefined, signedHeader: undefined },
     consoleOpen: 'false',
     allowedOrigins: [],
     trustProxy: 0,
@@ -75,9 +76,105 @@ describe('a value that makes no sense is refused with variable, value and what i
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ftp://a.example'],
     ['RELAYS', '0'],
     ['COLLECTOR', 'maybe'],
+    ['OIDC_GROUPS', 'team-a:shop:owner'],
+    ['OIDC_GROUPS', 'team-a:write'],
+    ['OIDC_GROUPS', 'team-a: :write'],
+    ['OIDC_GROUPS', ':shop:write'],
+    ['OIDC_GROUPS', `team-a:${'x'.repeat(201)}:write`],
+    ['TRUSTED_PROXIES', 'proxy.internal'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['AUTH_HEADER', 'Remote_User'],
+    ['AUTH_JWT_HEADER', 'Authorization'],
+    ['AUTH_JWKS_URL', 'keys.example'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartupError)
     expect(read).toThrow(new RegExp(`^${name} is "${value}", but must be .+\\.$`))
+  })
+})
+
+const OPEN_ID = {
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'errata',
+  OIDC_CLIENT_SECRET: 'secret',
+  PUBLIC_URL: 'https://errata.example/',
+  OIDC_ALLOWED: '@Shop.example, /team-a',
+}
+
+function readOpenId(more: object): unknown {
+  return readConfig({ ...OPEN_ID, ...more }).login.openId
+}
+
+test('a login at a provider has an issuer as it was set, and lists without case and slashes', () => {
+  expect(
+    readOpenId({ OIDC_ISSUER: 'https://id.example/o/errata/', OIDC_GROUPS: 'urn:a:b:shop-*:write' }),
+  ).toEqual({
+    issuer: 'https://id.example/o/errata/',
+    isGitHub: false,
+    clientId: 'errata',
+    clientSecret: 'secret',
+    publicUrl: 'https://errata.example',
+    scopes: [],
+    allowed: ['@shop.example', 'team-a'],
+    grants: [{ who: 'urn:a:b', services: 'shop-*', role: 'write' }],
+    groupsClaim: 'groups',
+  })
+  expect(readOpenId({ OIDC_ISSUER: 'github' })).toMatchObject({
+    issuer: 'https://github.com',
+    isGitHub: true,
+  })
+  expect(readOpenId({ OIDC_ISSUER: 'github:https://git.example/' })).toMatchObject({
+    issuer: 'https://git.example',
+  })
+})
+
+test.each([
+  'http://id.example',
+  'id.example',
+  'https://login.microsoftonline.com/common/v2.0',
+  'https://a.example?b',
+])('OIDC_ISSUER=%s is refused', (issuer) => {
+  expect(() => readConfig({ ...OPEN_ID, OIDC_ISSUER: issuer })).toThrow(
+    /^OIDC_ISSUER is ".*", but must be .*\.$/,
+  )
+})
+
+describe('variables that belong together are set together', () => {
+  test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL', 'OIDC_ALLOWED'])(
+    'OIDC_ISSUER and %s',
+    (name) => {
+      expect(() => readConfig({ ...OPEN_ID, [name]: '' })).toThrow(
+        new RegExp(`^OIDC_ISSUER is set, so ${name} .*must .*\\.$`),
+      )
+    },
+  )
+
+  test.each([
+    [{ OIDC_CLIENT_ID: 'errata' }, /^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET need OIDC_ISSUER/],
+    [
+      { AUTH_HEADER: 'Remote-User', HOST: '0.0.0.0' },
+      /^AUTH_HEADER .*HOST is 0\.0\.0\.0, so TRUSTED_PROXIES must/,
+    ],
+    [
+      { ...OPEN_ID, OIDC_ISSUER: 'github', OIDC_ALLOWED: '*' },
+      /has \*, but anybody can have an account at https/,
+    ],
+    [
+      {
+        ...OPEN_ID,
+        OIDC_ISSUER: 'https://accounts.google.com/',
+        OIDC_ALLOWED: '',
+        OIDC_GROUPS: '*:shop:read',
+      },
+      /has \*, but anybody/,
+    ],
+    [{ AUTH_GROUPS_HEADER: 'Remote-Groups' }, /need AUTH_HEADER/],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, /need AUTH_HEADER/],
+    [{ AUTH_JWT_HEADER: 'X-Jwt' }, /^AUTH_JWT_HEADER, AUTH_JWKS_URL and AUTH_JWT_AUDIENCE belong together/],
+    [{ AUTH_JWKS_URL: 'https://a.example', AUTH_JWT_HEADER: 'X-Jwt' }, /belong together/],
+  ])('%j alone is refused', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(StartupError)
+    expect(() => readConfig(environment)).toThrow(sentence)
   })
 })

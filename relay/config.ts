@@ -1,6 +1,9 @@
 // The settings of the relay. The only file of it that reads `process.env`.
 import path from 'node:path'
 import { type Environment, LOG_LEVELS, createVariables, invalid } from '../server/variables.ts'
+import { readSignedHeader, readTrustedHeader } from './header-settings.ts'
+import { readOpenId } from './open-id-settings.ts'
+import { readRightsSettings } from './rights-settings.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -24,10 +27,12 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(environment: Environment = process.env) {
   const env = createVariables(environment)
   const dataDir = path.resolve(env.text('DATA_DIR') ?? 'data')
+  const rights = readRightsSettings(env)
+  const host = env.text('HOST') ?? '127.0.0.1'
   const number = env.integer('RELAY_NUMBER', { fallback: 1, min: 1, max: MAX_RELAYS })
   return {
     /** Address and port the relay listens on. */
-    host: env.text('HOST') ?? '127.0.0.1',
+    host,
     port: env.integer('PORT', { fallback: 8080, min: 0, max: MAX_PORT }),
     /** Everything that must outlive a restart lies below it; the relay's part is `spoolDir`. */
     dataDir,
@@ -42,6 +47,12 @@ export function readConfig(environment: Environment = process.env) {
     // Not trimmed: blanks may be part of it.
     password: environment['PASSWORD'] || undefined,
     apiTokens: env.list('API_TOKENS'),
+    /** Logins without the password: at a provider, or by a proxy. */
+    login: {
+      openId: readOpenId(env, rights),
+      trustedHeader: readTrustedHeader(env, rights, host),
+      signedHeader: readSignedHeader(env, rights),
+    },
     /** `loopback`: only by a loopback name, as when a container's port is published on the loopback. */
     consoleOpen: env.choice('CONSOLE_OPEN', ['true', 'loopback', 'false'], 'false'),
     /** Exact origins of other sites whose pages may send, or all. */
