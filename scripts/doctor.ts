@@ -1,10 +1,12 @@
 // `npm run doctor`: checks a running installation, from its disk to a test event that goes through all parts.
+// `npm run doctor -- oidc`: checks the login at an identity provider instead.
 // Each finding names what to do. Exit code 1: one of them is a problem.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { getConfig, relayUrl, type Config } from './config.ts'
-import { sendTestEvent, type Finding } from './test-event.ts'
+import { type Finding, hint, ok, problem } from './finding.ts'
+import { sendTestEvent } from './test-event.ts'
 import { StartupError } from '../server/startup-error.ts'
 
 type Health = {
@@ -27,12 +29,21 @@ const TIMEOUT_MS = 5_000
 const MARKS = { ok: 'ok      ', hint: 'hint    ', problem: 'PROBLEM ' }
 
 try {
-  const findings = await examine(getConfig())
+  const findings = await examinePart(process.argv[2])
   for (const { kind, text } of findings) console.log(MARKS[kind] + text)
   process.exitCode = findings.some(({ kind }) => kind === 'problem') ? 1 : 0
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error)
   process.exitCode = 1
+}
+
+async function examinePart(part: string | undefined): Promise<Finding[]> {
+  if (part === undefined) return examine(getConfig())
+  if (part !== 'oidc')
+    throw new StartupError(`"${part}" is unknown: run "npm run doctor", or with "-- oidc".`)
+  // It loads the relay.
+  const { examineOpenId } = await import('./doctor-oidc.ts')
+  return examineOpenId()
 }
 
 async function examine(config: Config): Promise<Finding[]> {
@@ -109,14 +120,4 @@ function examineClock(date: string | null): Finding {
   return problem(
     `The clock of the relay differs by ${Math.round(difference / 1000)} s: synchronise it (NTP).`,
   )
-}
-
-function ok(text: string): Finding {
-  return { kind: 'ok', text }
-}
-function hint(text: string): Finding {
-  return { kind: 'hint', text }
-}
-function problem(text: string): Finding {
-  return { kind: 'problem', text }
 }

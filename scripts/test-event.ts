@@ -2,9 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DIGEST_ALPHABET } from '../contract/digest.ts'
-
-/** A problem stops the installation from doing its work; a hint does not. */
-export type Finding = { kind: 'ok' | 'hint' | 'problem'; text: string }
+import type { Finding } from './finding.ts'
 
 /** It usually takes less than two. */
 const MAX_SECONDS = 30
