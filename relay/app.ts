@@ -3,8 +3,11 @@ import Koa from 'koa'
 import type { Context, Next } from 'koa'
 import { sendBodiesWithoutFetch } from '../server/koa-bodies.ts'
 import { Router } from '../server/koa-router.ts'
+import type Keygrip from 'keygrip'
 import type { Access } from './console/access.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
+import type { Login } from './console/login.ts'
+import { BACKCHANNEL_PATH, CALLBACK_PATH } from './console/open-id/open-id.ts'
 import type { ConsoleFiles } from './console/files.ts'
 import type { Monitoring } from './monitoring/endpoint.ts'
 import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
@@ -22,6 +25,9 @@ type Parts = {
   showHealth: (ctx: Context) => Promise<void>
   showMetrics: (ctx: Context) => void
   access: Access
+  login: Login
+  /** They sign cookies. */
+  cookieKeys: Keygrip | undefined
   checkOtlpKey: OtlpKeyCheck
   limitLive: (ctx: Context, next: Next) => Promise<void>
   storeProxy: StoreProxy
@@ -32,9 +38,9 @@ type Parts = {
 const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
 
 export function createApp(parts: Parts): Koa {
-  const { access, consoleFiles, sentryMaps } = parts
+  const { access, login, consoleFiles, sentryMaps } = parts
   const app = new Koa()
-  if (access.cookies !== undefined) app.keys = access.cookies.keys
+  if (parts.cookieKeys !== undefined) app.keys = parts.cookieKeys
   app.on('error', parts.onAborted)
   sendBodiesWithoutFetch(app)
   app.use(parts.errorPage)
@@ -43,8 +49,12 @@ export function createApp(parts: Parts): Koa {
   const router = new Router()
   router.get('/health', parts.showHealth)
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
-  router.post('/login', access.login)
-  router.post('/logout', access.logout)
+  router.post('/login', login.start)
+  router.get('/login/methods', forbidCaching, login.methods)
+  router.get('/login/oidc', login.toProvider)
+  router.get(CALLBACK_PATH, login.fromProvider)
+  router.post(BACKCHANNEL_PATH, login.endedByProvider)
+  router.post('/logout', login.end)
   router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
   // The link of a mail, which has a key: people read mails where they are not logged in.
   router.all('/api/channels/:id/unsubscribe', forbidCaching, parts.storeProxy.forward)

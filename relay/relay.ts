@@ -6,6 +6,10 @@ import type { Context } from 'koa'
 import { METRICS_TYPE } from '../server/metrics.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { createAccess } from './console/access.ts'
+import { createCallers } from './console/callers.ts'
+import { createCookies } from './console/cookies.ts'
+import { createLogin } from './console/login.ts'
+import { createOpenId } from './console/open-id/open-id.ts'
 import { isLoopbackHost } from '../server/loopback.ts'
 import { createAddresses } from './address.ts'
 import { createApp } from './app.ts'
@@ -59,7 +63,12 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const { accept } = forwarding
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
-  const access = createAccess({ config, addresses, origins, store: createStoreAccess(config.storeUrl) })
+  const store = createStoreAccess(config.storeUrl)
+  const cookieSecret = config.password ?? config.login.openId?.clientSecret
+  const cookies = cookieSecret === undefined ? undefined : createCookies(cookieSecret)
+  const callers = createCallers({ config, addresses, cookies, logger })
+  const access = createAccess({ callers, addresses, origins, store })
+  const openId = config.login.openId && createOpenId(config.login.openId, logger)
   const storeProxy = createStoreProxy(config.storeUrl)
   const sentryMaps = createSentryMaps({ config, logger })
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
@@ -86,6 +95,8 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
+    login: createLogin({ config, addresses, origins, cookies, openId, callers, store }),
+    cookieKeys: cookies?.keys,
     checkOtlpKey: createOtlpKeyCheck(config.sentryKeys, monitoring.refuse),
     limitLive: createLiveLimit(addresses),
     storeProxy,

@@ -8,7 +8,7 @@ export type Login = { device: string; address: string } & (
   | { by: 'password'; passwordKey: string }
   | { by: 'name'; name: string; password: string }
   | { by: 'invite'; invite: string; name: string; password: string }
-  | { by: 'oidc'; identity: Identity }
+  | { by: 'oidc'; identity: Identity; sid: string | null; idToken: string | null }
 )
 
 /** `secret`: of the cookie. `expiresAt`: milliseconds since 1970. */
@@ -17,7 +17,10 @@ export type StartedSession = { secret: string; expiresAt: number }
 export type StoreAccess = {
   /** Throws what the store answers, such as 401; 503 while it is down. */
   startSession(login: Login): Promise<StartedSession>
-  endSession(caller: Caller): Promise<void>
+  /** The ID token of the login at a provider; null: another login. */
+  endSession(caller: Caller): Promise<{ idToken: string | null } | null>
+  /** A provider has ended them. */
+  endSessions(ended: { issuer: string; subject: string | null; sid: string | null }): Promise<void>
   /** Whether the session or token of the caller is valid. Throws 503 while the store is down. */
   isKnown(caller: Caller): Promise<boolean>
   /** For the audit log; lost while the store is down. */
@@ -26,6 +29,7 @@ export type StoreAccess = {
 
 const TIMEOUT_MS = 10_000
 
+type EndedSession = { provider: { idToken: string | null } | null }
 type Answer = { status: number; body: unknown }
 
 export function createStoreAccess(storeUrl: string): StoreAccess {
@@ -34,7 +38,11 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
     startSession: async (login) =>
       checked(await send('POST', '/access/sessions', { body: login })) as StartedSession,
     async endSession(caller) {
-      checked(await send('DELETE', '/access/sessions', { caller }))
+      const answer = await send('DELETE', '/access/sessions', { caller })
+      return answer.status === 401 ? null : (checked(answer) as EndedSession).provider
+    },
+    async endSessions(ended) {
+      checked(await send('POST', '/access/ended', { body: ended }))
     },
     async isKnown(caller) {
       const answer = await send('GET', '/access', { caller })

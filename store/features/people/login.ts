@@ -11,7 +11,7 @@ import type { People, PeopleContext } from './context.ts'
 import { personId, rememberIdentity } from './identities.ts'
 import { acceptInvite, isSameName, parseAccepted } from './invites.ts'
 import { parseRights } from './members.ts'
-import type { PersonRecord } from './records.ts'
+import type { PersonRecord, ProviderSession } from './records.ts'
 import { isPassword } from './secrets.ts'
 import { startSession } from './sessions.ts'
 
@@ -19,8 +19,11 @@ type Login = { device: string; address: string } & (
   | { by: 'password'; passwordKey: string }
   | { by: 'name'; name: string; password: string }
   | { by: 'invite'; invite: string; name: string; password: string }
-  | { by: 'oidc'; identity: Identity }
+  | { by: 'oidc'; identity: Identity; sid: string | null; idToken: string | null }
 )
+
+/** A provider says that its sessions of a person have ended; `subject` null: the session `sid` alone. */
+type EndedSession = { issuer: string; subject: string | null; sid: string | null }
 
 type StartedSession = { secret: string; expiresAt: number }
 
@@ -49,15 +52,29 @@ const failedPath = path('POST /access/failures', {
 })
 
 const endPath = path('DELETE /access/sessions', {
-  summary: 'Ends the session of the caller',
-  answer: 'none',
-  status: 204,
+  summary: 'Ends the session of the caller, and answers the hint of a logout at its provider',
+  answer: 'application/json',
   role: 'read',
-  async handle(_request, { people, actor }: PeopleContext): Promise<void> {
-    if (actor.session === null) return
+  async handle(_request, { people, actor }: PeopleContext): Promise<{ provider: ProviderSession | null }> {
+    const { session: sessions } = await people.registry.read()
+    if (actor.session === null) return { provider: null }
+    const { provider } = sessions.get(actor.session)!
     await people.registry.write('session', actor.session, null)
     await people.audit.record(actor, { act: 'logout' })
+    return { provider }
   },
+})
+
+const providerEndPath = path('POST /access/ended', {
+  summary: 'Ends the sessions that a provider has ended',
+  answer: 'none',
+  status: 204,
+  body: unlistedJson(({ issuer, subject, sid }): EndedSession => ({
+    issuer: text(issuer),
+    subject: textOrNull(subject),
+    sid: textOrNull(sid),
+  })),
+  handle: ({ body }, { people }: PeopleContext) => endOfProvider(people, body),
 })
 
 const actorPath = path('GET /access', {
@@ -67,15 +84,35 @@ const actorPath = path('GET /access', {
 })
 
 /** Not in the OpenAPI document. */
-export const relayPaths: Path<PeopleContext>[] = [startPath, failedPath, endPath, actorPath]
+export const relayPaths: Path<PeopleContext>[] = [startPath, failedPath, endPath, providerEndPath, actorPath]
 
 async function start(people: People, login: Login): Promise<StartedSession> {
   const { device, address } = login
   const { person, name, method } = await personOf(people, login)
   const passwordKey = login.by === 'password' ? login.passwordKey : ''
-  const started = await startSession(people, { method, person, passwordKey, device, address })
+  const provider =
+    login.by === 'oidc' ? { issuer: login.identity.issuer, sid: login.sid, idToken: login.idToken } : null
+  const session = { method, person, passwordKey, provider, device, address }
+  const started = await startSession(people, session)
   await people.audit.record({ name, method, address }, { act: 'login', target: device })
   return started
+}
+
+async function endOfProvider(
+  { registry, audit }: People,
+  { issuer, subject, sid }: EndedSession,
+): Promise<void> {
+  const { session: sessions, person: people } = await registry.read()
+  const person = subject === null ? null : personId({ issuer, subject })
+  const ended = [...sessions].filter(([, session]) => {
+    if (session.provider?.issuer !== issuer) return false
+    return sid === null ? session.person === person : session.provider.sid === sid
+  })
+  for (const [id, session] of ended) {
+    await registry.write('session', id, null)
+    const name = people.get(session.person ?? '')?.name ?? ''
+    await audit.record({ name, method: 'oidc', address: '' }, { act: 'logout', target: 'by the provider' })
+  }
 }
 
 type Known = { person: string | null; name: string; method: Author['method'] }
@@ -127,7 +164,13 @@ function parseLogin(body: JsonObject): Login {
     case 'invite':
       return { ...common, by: 'invite', invite: text(body['invite']), ...parseAccepted(body) }
     case 'oidc':
-      return { ...common, by: 'oidc', identity: parseIdentity(body['identity']) }
+      return {
+        ...common,
+        by: 'oidc',
+        identity: parseIdentity(body['identity']),
+        sid: textOrNull(body['sid']),
+        idToken: textOrNull(body['idToken']),
+      }
     default:
       throw new HttpError(400, 'by must be password, name, invite or oidc.')
   }
@@ -148,4 +191,8 @@ function parseIdentity(value: unknown): Identity {
 function text(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed()
   throw new HttpError(400, 'A member of the body must be a string.')
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : text(value)
 }

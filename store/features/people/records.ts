@@ -14,6 +14,9 @@ export type PersonRecord = Rights & {
   isFixed: boolean
 }
 
+/** `sid`: the session at the provider; `idToken`: the hint of a logout there. */
+export type ProviderSession = { issuer: string; sid: string | null; idToken: string | null }
+
 /** `id`: the SHA-256 of the secret. Instants are milliseconds since 1970. */
 export type SessionRecord = {
   method: AccessMethod
@@ -21,6 +24,8 @@ export type SessionRecord = {
   person: string | null
   /** Of the password; empty in the session of a person. */
   passwordKey: string
+  /** Of a provider: what its logout needs; null: another login. */
+  provider: ProviderSession | null
   device: string
   address: string
   createdAt: number

@@ -14,7 +14,7 @@ const SESSION_MS = 30 * 24 * 3600 * 1000
 /** Characters of an id that the API shows: the beginning of the stored one. */
 const ID_LENGTH = 16
 
-type NewSession = Pick<SessionRecord, 'method' | 'person' | 'passwordKey' | 'device' | 'address'>
+type NewSession = Pick<SessionRecord, 'method' | 'person' | 'passwordKey' | 'provider' | 'device' | 'address'>
 
 /** The secret of the cookie, and the end of the session in milliseconds since 1970. */
 export async function startSession(

@@ -1,0 +1,152 @@
+// Logging in and out: with the password of the owner, with a name, with an invite, or at a provider.
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'koa'
+import { readBody } from '../../server/body.ts'
+import { HttpError } from '../../server/http-error.ts'
+import { isObject, parseJson } from '../../server/json.ts'
+import { type Addresses, rateKey } from '../address.ts'
+import type { Config } from '../config.ts'
+import type { Origins } from '../origin.ts'
+import { createLimiter } from '../rate-limit.ts'
+import { requireSameSite } from './access.ts'
+import { type Callers, sha256 } from './callers.ts'
+import type { Cookies } from './cookies.ts'
+import { deviceName } from './device-name.ts'
+import type { OpenId } from './open-id/open-id.ts'
+import type { StoreAccess } from './store-access.ts'
+
+export type Login = {
+  /** `POST /login`. */
+  start: (ctx: Context) => Promise<void>
+  /** `POST /logout`: 204, or 200 and the address where the browser logs out at the provider. */
+  end: (ctx: Context) => Promise<void>
+  /** `GET /login/methods`: what the login screen offers. */
+  methods: (ctx: Context) => void
+  /** `GET /login/oidc`. */
+  toProvider: (ctx: Context) => Promise<void>
+  /** `GET /login/oidc/callback`. */
+  fromProvider: (ctx: Context) => Promise<void>
+  /** `POST /login/oidc/backchannel`. */
+  endedByProvider: (ctx: Context) => Promise<void>
+}
+
+type Parts = {
+  config: Config
+  addresses: Addresses
+  origins: Origins
+  /** `undefined`: neither a password nor a provider. */
+  cookies: Cookies | undefined
+  openId: OpenId | undefined
+  callers: Callers
+  store: StoreAccess
+}
+
+/**
+ * Attempts to log in, of one address or of one browser that has logged in before. There is no limit for all
+ * together: with it, strangers could keep the owner out.
+ */
+const ATTEMPTS_PER_MINUTE = 10
+/** Bytes: a name, a password and some JSON around them. */
+const LOGIN_BODY_LIMIT = 4 * 1024
+
+const NO_LOGIN = 'No password is set, so there is no login.'
+const NO_PROVIDER = 'OIDC_ISSUER is not set, so there is no login at a provider.'
+
+export function createLogin(parts: Parts): Login {
+  const { config, addresses, origins, cookies, openId, callers, store } = parts
+  const { password } = config
+  const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
+  return { start, end, methods, toProvider, fromProvider, endedByProvider }
+
+  async function start(ctx: Context): Promise<void> {
+    requireSameSite(origins, ctx)
+    if (cookies === undefined) throw new HttpError(404, NO_LOGIN)
+    limit(ctx, cookies)
+    const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
+    const attempt = body.ok ? readAttempt(body.bytes) : undefined
+    if (attempt === undefined)
+      throw new HttpError(400, 'Send {"password": "…"} as JSON, and a name or an invite where you have one.')
+    const common = commonOf(ctx)
+    if (attempt.by === 'password' && !isPassword(attempt.password)) {
+      await store.recordFailure({ method: 'password', address: common.address, detail: common.device })
+      throw new HttpError(401, 'The password is wrong.')
+    }
+    const { passwordKey } = cookies
+    const session = await store.startSession(
+      attempt.by === 'password' ? { ...common, by: 'password', passwordKey } : { ...common, ...attempt },
+    )
+    cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
+    ctx.status = 204
+  }
+
+  /** Without a password, no password is the right one: people log in at the provider. */
+  function isPassword(attempt: string): boolean {
+    return password !== undefined && timingSafeEqual(sha256(attempt), sha256(password))
+  }
+
+  /** While the store is down the browser forgets the session, and the answer reports that a copy stays valid. */
+  async function end(ctx: Context): Promise<void> {
+    requireSameSite(origins, ctx)
+    const caller = await callers.callerOf(ctx)
+    cookies?.removeSession(ctx, addresses.isSecure(ctx.req))
+    const provider = caller?.by === 'session' ? await store.endSession(caller) : null
+    const url = provider && (await openId?.logoutUrl(provider.idToken))
+    if (url) ctx.body = { url }
+    else ctx.status = 204
+  }
+
+  function methods(ctx: Context): void {
+    ctx.body = { password: password !== undefined, provider: config.login.openId?.issuer ?? null }
+  }
+
+  async function toProvider(ctx: Context): Promise<void> {
+    if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
+    limit(ctx, cookies)
+    await openId.start(ctx)
+  }
+
+  async function fromProvider(ctx: Context): Promise<void> {
+    if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
+    const common = commonOf(ctx)
+    const { identity, to, sid, idToken } = await openId.finish(ctx).catch(async (error: unknown) => {
+      const detail = error instanceof HttpError ? error.message : 'an error of the relay'
+      await store.recordFailure({ method: 'oidc', address: common.address, detail })
+      throw error
+    })
+    const session = await store.startSession({ ...common, by: 'oidc', identity, sid, idToken })
+    cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
+    ctx.redirect(to)
+  }
+
+  async function endedByProvider(ctx: Context): Promise<void> {
+    if (openId === undefined) throw new HttpError(404, NO_PROVIDER)
+    await store.endSessions(await openId.backchannel(ctx))
+    ctx.status = 200
+    ctx.body = ''
+  }
+
+  function commonOf(ctx: Context): { device: string; address: string } {
+    return { device: deviceName(ctx.get('User-Agent')), address: addresses.client(ctx.req) }
+  }
+
+  function limit(ctx: Context, { device }: Cookies): void {
+    if (!attempts.take(device(ctx) ?? rateKey(addresses.client(ctx.req))))
+      throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
+  }
+}
+
+type Attempt =
+  | { by: 'password'; password: string }
+  | { by: 'name'; name: string; password: string }
+  | { by: 'invite'; invite: string; name: string; password: string }
+
+function readAttempt(bytes: Buffer): Attempt | undefined {
+  const body = parseJson(bytes.toString('utf8'))
+  if (!isObject(body)) return undefined
+  const { password, name, invite } = body
+  if (typeof password !== 'string') return undefined
+  if (name === undefined && invite === undefined) return { by: 'password', password }
+  if (typeof name !== 'string') return undefined
+  if (invite === undefined) return { by: 'name', name, password }
+  return typeof invite === 'string' ? { by: 'invite', invite, name, password } : undefined
+}
