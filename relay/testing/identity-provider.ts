@@ -94,7 +94,7 @@ export async function startIdentityProvider(
     },
     // Its own dispatcher refuses addresses of the loopback, where the console of a test is.
     fetch(url, options) {
-      const own: RequestInit = { ...options }
+      const own: RequestInit & { dispatcher?: unknown } = { ...options }
       delete own.dispatcher
       return fetch(url, own)
     },

@@ -1,0 +1,103 @@
+// People whom an identity provider or a proxy names, through the relay: login, rights, logout.
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { AuditAnswer, Me, PeopleAnswer } from '../contract/people.ts'
+import { CLIENT, openBrowser, startIdentityProvider } from '../relay/testing/identity-provider.ts'
+import { getJson, post } from './testing/http.ts'
+import { freePorts } from './testing/ports.ts'
+import { startStack, type Stack } from './testing/stack.ts'
+import { exceptionLog } from './testing/telemetry.ts'
+
+const TOKEN = { headers: { authorization: 'Bearer automation' } }
+
+async function startWithProvider() {
+  const ports = await freePorts()
+  const url = `http://127.0.0.1:${ports.PORT}`
+  const provider = await startIdentityProvider(url, { claimsIn: 'userinfo' })
+  const stack = await startStack({
+    PORT: String(ports.PORT),
+    PUBLIC_URL: url,
+    PASSWORD: 'correct horse',
+    API_TOKENS: 'automation',
+    OIDC_ISSUER: provider.url,
+    OIDC_SCOPES: 'openid email profile groups',
+    OIDC_GROUPS: 'team-a:shop-*:write,leads:*:admin',
+    ...CLIENT,
+  })
+  onTestFinished(async () => void (await stack.close()))
+  return { stack, provider }
+}
+
+test('a login at the provider leads back, with the rights of the groups, until a logout', async () => {
+  const { stack, provider } = await startWithProvider()
+  for (const service of ['shop-web', 'admin-web'])
+    await post(`${stack.url}/monitoring`, exceptionLog({ message: `${service} failed`, service }).body)
+  const browser = openBrowser()
+  const me = async (): Promise<Me | number> => {
+    const { response } = await browser.visit(`${stack.url}/api/me`)
+    return response!.ok ? ((await response!.json()) as Me) : response!.status
+  }
+  expect(await me()).toBe(401)
+  const { url } = await browser.visit(`${stack.url}/login/oidc?to=/traces`)
+  expect(url.href).toBe(`${stack.url}/traces`)
+  expect(await me()).toEqual({
+    name: 'Ann',
+    email: 'ann@shop.example',
+    role: 'write',
+    services: ['shop-*'],
+    method: 'oidc',
+  })
+  const { response } = await browser.visit(`${stack.url}/api/issues`)
+  const { issues } = (await response!.json()) as { issues: { service: string }[] }
+  expect(issues.map(({ service }) => service)).toEqual(['shop-web'])
+
+  const logout = await browser.fetch(`${stack.url}/logout`, { method: 'POST' })
+  const { url: end } = (await logout.json()) as { url: string }
+  expect(end).toMatch(`${provider.url}/session/end?id_token_hint=`)
+  expect(await me()).toBe(401)
+
+  provider.account = { ...provider.account, groups: ['strangers'] }
+  const stranger = openBrowser()
+  const refused = await stranger.visit(`${stack.url}/login/oidc`)
+  expect(refused.response!.status).toBe(403)
+  const audit = await fetch(`${stack.url}/api/audit`, TOKEN)
+  const { entries } = (await audit.json()) as AuditAnswer
+  expect(entries.map(({ act, by, method }) => [act, by, method])).toEqual([
+    ['login.failed', '', 'oidc'],
+    ['logout', 'Ann', 'oidc'],
+    ['login', 'Ann', 'oidc'],
+  ])
+  const people = (await (await fetch(`${stack.url}/api/people`, TOKEN)).json()) as PeopleAnswer
+  expect(people.people).toMatchObject([{ name: 'Ann', role: 'write', sessions: 0 }])
+})
+
+test('while the provider does not answer, the password lets the owner in', async () => {
+  const { stack, provider } = await startWithProvider()
+  await provider.stop()
+  const { response } = await openBrowser().visit(`${stack.url}/login/oidc`)
+  expect(response!.status).toBe(503)
+  const login = await post(`${stack.url}/login`, { password: 'correct horse' })
+  expect(login.status).toBe(204)
+  expect(await getJson<object>(`${stack.url}/login/methods`)).toEqual({
+    password: true,
+    provider: provider.url,
+  })
+  await provider.start()
+})
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({
+    AUTH_HEADER: 'remote-user',
+    AUTH_GROUPS_HEADER: 'remote-groups',
+    OIDC_GROUPS: 'ops:*:admin',
+  })
+})
+afterAll(() => stack?.close())
+
+test('a proxy on this machine names people by a header', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${stack.url}/api/me`, { headers })
+  expect((await ask({})).status).toBe(401)
+  const answer = await ask({ 'remote-user': 'ann@shop.example', 'remote-groups': 'ops' })
+  expect(await answer.json()).toMatchObject({ email: 'ann@shop.example', role: 'admin', method: 'header' })
+  expect((await ask({ 'remote-user': 'eve@shop.example', 'remote-groups': 'guests' })).status).toBe(403)
+})
