@@ -136,8 +136,7 @@ const LOG_OUT: PaletteItem = { id: 'log out', label: 'Log out', icon: 'user', ru
 /** Loads the page again: nothing that was shown stays in its memory. */
 async function leave(): Promise<void> {
   try {
-    await logOut()
-    location.assign('/login')
+    location.assign((await logOut()) ?? '/login')
   } catch {
     location.reload()
   }

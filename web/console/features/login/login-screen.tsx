@@ -1,9 +1,9 @@
 // The login with a password.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { HttpError } from '../../http/http.ts'
-import { hasLoggedIn, logIn } from './session.ts'
+import { hasLoggedIn, logIn, readLoginMethods } from './session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
@@ -14,6 +14,8 @@ export function LoginScreen() {
   const { next } = route.useSearch()
   const router = useRouter()
   const client = useQueryClient()
+  const { data: methods } = useQuery({ queryKey: ['login-methods'], queryFn: readLoginMethods })
+  const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState('')
   // A log-out forgets that there was a session.
@@ -22,7 +24,7 @@ export function LoginScreen() {
   const send = async () => {
     setSending(true)
     try {
-      await logIn(password)
+      await logIn(name, password)
       client.clear()
       router.history.replace(localPath(next))
     } catch (failure) {
@@ -47,6 +49,16 @@ export function LoginScreen() {
               Your session has ended, and what you did last may not be saved. Log in to continue.
             </p>
           )}
+          {methods?.provider && <ProviderLink issuer={methods.provider} next={localPath(next)} />}
+          <label className="caption">
+            Name
+            <input
+              autoComplete="username"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              placeholder="empty for the owner"
+            />
+          </label>
           <label className="caption">
             Password
             <input
@@ -69,10 +81,18 @@ export function LoginScreen() {
           <button type="submit" className="primary" disabled={isSending}>
             Log in
           </button>
-          <small>Enter the value of the relay’s PASSWORD variable.</small>
+          <small>The owner’s password is the value of the relay’s PASSWORD variable.</small>
         </form>
       </main>
     </>
+  )
+}
+
+function ProviderLink({ issuer, next }: { issuer: string; next: string }) {
+  return (
+    <a className="button primary" href={`/login/oidc?to=${encodeURIComponent(next)}`}>
+      Log in with {new URL(issuer).host}
+    </a>
   )
 }
 

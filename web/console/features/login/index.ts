@@ -1,0 +1,2 @@
+// The login, for other features.
+export { acceptInvite, logOut } from './session.ts'
