@@ -3,7 +3,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { defineScreen } from '../../app/define-screen.ts'
 import { optionOf, searchReader } from '../../search/filters.ts'
 
-export const SECTIONS = ['account', 'people', 'tokens', 'audit'] as const
+const SECTIONS = ['account', 'people', 'tokens', 'audit'] as const
+
+export type Section = (typeof SECTIONS)[number]
 
 export const settings = defineScreen({
   path: '/settings',

@@ -9,13 +9,11 @@ import { AccountSection } from './account-section.tsx'
 import { AuditSection } from './audit-section.tsx'
 import { meQuery, peopleQuery, tokensQuery } from './people-query.ts'
 import { PeopleSection } from './people-section.tsx'
-import type { SECTIONS } from './screen.ts'
+import type { Section } from './screen.ts'
 import { TokenSection } from './token-section.tsx'
 import css from './people.module.css'
 
 const route = getRouteApi('/settings')
-
-type Section = (typeof SECTIONS)[number]
 
 const TITLES: Record<Section, string> = {
   account: 'Account, sessions',
