@@ -25,9 +25,10 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   const { options, url } = core
   const reloadStale = isOn(options.reloadStale)
   const keepUnsent = isOn(options.keepUnsent)
+  options.feedback = isOn(options.feedback)
   const blockedAddresses = new Set<string>()
   const reporting = createReporting(core, shared, { reloadStale, keepUnsent, blockedAddresses, load })
-  const { errors, spans, sender, transport, session, measureVitals, sendVitals } = reporting
+  const { errors, spans, sender, transport, session, measureVitals, sendVitals, withFeedback } = reporting
 
   function flushAll(): void {
     errors.finish()
@@ -84,7 +85,11 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   const secondTask = setTimeout(() => {
     stops.push(watchCsp(url, blockedAddresses, (violation) => void shared.report(violation, 'csp', 13)))
   })
-  setTimeout(sender.wake, firstSendMs)
+  setTimeout(() => {
+    sender.wake()
+    // Before it is needed: the connection may be gone then. It also sends what an earlier page has kept.
+    if (options.feedback) withFeedback()
+  }, firstSendMs)
   core.ids = spans.activeForRequest
   core.ended = requestEnded
   core.requests.splice(0).forEach(requestEnded)
@@ -94,6 +99,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
 
   return {
     report: errors.report,
+    feedback: (...parameters) => withFeedback(({ send }) => send(...parameters)),
     async flush() {
       const [records, spansAccepted = true] = await Promise.all([sender.flush(), spans.flush()])
       return records && spansAccepted

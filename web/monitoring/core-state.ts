@@ -2,8 +2,9 @@
 
 import type { Metric } from 'web-vitals'
 import type { Breadcrumb, CapturedError, Mechanism } from './errors/captured-error.ts'
-import type { Attributes } from './options.ts'
+import type { Attributes, FeedbackContext } from './options.ts'
 import type { RequestMonitor, RequestRecord } from './tracing/request-record.ts'
+import type { createFeedback } from './feedback/feedback.ts'
 import type { startTracing } from './tracing/tracing.ts'
 import type { createVitals } from './tracing/vitals.ts'
 
@@ -26,6 +27,7 @@ export type Core = RequestMonitor & {
 /** What the client chunk adds to the entry. */
 export type Client = {
   report(this: void, error: CapturedError): void
+  feedback(text: string, context?: FeedbackContext): void
   /** True when records and spans were accepted. */
   flush(): Promise<boolean>
   shutdown(): Promise<void>
@@ -50,5 +52,6 @@ export type LoadClient = () => Promise<{ create: (core: Core, shared: Shared) =>
 export type LoadChunk = {
   tracing: () => Promise<{ startTracing: typeof startTracing }>
   vitals: () => Promise<{ measure: (add: (metric: Metric) => void) => void }>
+  feedback: () => Promise<{ createFeedback: typeof createFeedback }>
   vitalRecords: () => Promise<{ createVitals: typeof createVitals }>
 }

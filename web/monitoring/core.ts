@@ -10,16 +10,16 @@ import { paintFallback } from './errors/fallback.ts'
 import { wrapFetch } from './tracing/fetch.ts'
 import { guard } from './guard.ts'
 import { nativeFetch, sendMinimal } from './sending/minimal-send.ts'
-import type { Attributes, Options } from './options.ts'
+import type { Attributes, FeedbackContext, Options } from './options.ts'
 import { createPageTrace } from './tracing/page-trace.ts'
 import { random } from './random.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
 
 /** Breadcrumbs of a record, and items queued for the client chunk: enough to see what led to an error. */
-const listLimit = 30
+export const listLimit = 30
 
 /** Time in which a listener of the window or of a framework may report an error that was printed. */
-const consoleMs = 50
+export const consoleMs = 50
 
 const shared: Shared = {
   fetch: nativeFetch,
@@ -120,22 +120,30 @@ export function setAttributes(attributes: Attributes): void {
   if (core) core.attributes = { ...core.attributes, ...attributes }
 }
 
+/**
+ * Sends what a user wrote about the application, at most 4,096 characters, from a form of your own. It is
+ * kept in `localStorage` while it cannot be sent.
+ */
+export function captureFeedback(text: string, context?: FeedbackContext): void {
+  void core?.loaded?.then(() => core?.client?.feedback(text, context))
+}
+
 /** Sends the queue. Resolves to true if everything was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
   const state = core
   return (
     !state ||
-    Promise.race([
-      (state.loaded as Promise<unknown>).then(() => state.client?.flush() ?? false),
-      new Promise<boolean>((resolve) => setTimeout(resolve, ms, false)),
-    ])
+    !!(await Promise.race([
+      state.loaded?.then(() => state.client?.flush()),
+      new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    ]))
   )
 }
 
 /** Sends the queue and removes all listeners, wrappers and tracing. `init` may be called again. */
 export async function shutdown(): Promise<void> {
   const state = core
-  core = undefined
-  state?.controller.abort()
+  // Undefined: `abort` returns nothing. Fewer bytes than two statements.
+  core = state?.controller.abort() as undefined
   await state?.client?.shutdown()
 }

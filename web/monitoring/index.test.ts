@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addBreadcrumb, captureException, digestOf, flush, init, setUser, shutdown } from './index.ts'
+import {
+  addBreadcrumb,
+  captureException,
+  captureFeedback,
+  digestOf,
+  flush,
+  init,
+  setUser,
+  shutdown,
+} from './index.ts'
 import { rootOptions } from './frameworks/react.tsx'
 
 test('without a document everything can be imported and called and does nothing', async () => {
@@ -7,6 +16,7 @@ test('without a document everything can be imported and called and does nothing'
   init({ service: 'rendered on a server' })
   setUser({ id: 'u-1' })
   addBreadcrumb({ kind: 'cart', text: 'added' })
+  captureFeedback('nothing works')
   expect(await flush()).toBe(true)
   await shutdown()
   expect(Object.keys(rootOptions())).toEqual(['onUncaughtError', 'onCaughtError', 'onRecoverableError'])

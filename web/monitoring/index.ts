@@ -6,9 +6,16 @@ import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
-export { flush, setAttributes, setUser, shutdown } from './core.ts'
+export { captureFeedback, flush, setAttributes, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
-export type { Attributes, AttributeValue, CaptureContext, MonitoringRecord, Options } from './options.ts'
+export type {
+  Attributes,
+  AttributeValue,
+  CaptureContext,
+  FeedbackContext,
+  MonitoringRecord,
+  Options,
+} from './options.ts'
 
 /** Set by the Vite plugin: service, release, environment, URL and root. */
 declare const ERRATA_OPTIONS: Options | undefined
@@ -50,6 +57,7 @@ async function loadClient() {
   // a chunk that needs it cannot load when that entry has thrown.
   const load: LoadChunk = {
     tracing: () => import('./chunks/later.ts'),
+    feedback: () => import('./chunks/form.ts'),
     vitals: () => import('./chunks/pace.ts'),
     vitalRecords: () => import('./chunks/values.ts'),
   }

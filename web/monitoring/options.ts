@@ -11,7 +11,7 @@ export type ResourceAttributes = Record<string, AttributeValue | string[] | unde
  * start with `errata.`
  */
 export type MonitoringRecord = {
-  /** `exception`, `session.start`, `session.end` or `browser.web_vital`. */
+  /** `exception`, `session.start`, `session.end`, `browser.web_vital` or `user.feedback`. */
   eventName: string
   /**
    * 21: application gone · 17: uncaught or caught by a boundary · 13: handled or recovered · 9: not an error.
@@ -115,6 +115,11 @@ export type Options = {
   /** Show the fallback screen when the application is gone. Default true; with false the page stays blank. */
   fallback?: boolean | undefined
   /**
+   * Ask users on the fallback screen what they were doing, with an optional email address. An answer is kept
+   * in `localStorage` while it cannot be sent. Default false: a chunk of 1.5 KB, two seconds after the start.
+   */
+  feedback?: boolean | undefined
+  /**
    * Selector of the element that the application mounts in. Default `'#root, #app'`. An uncaught error is
    * fatal if this element is empty and still empty half a second later.
    */
@@ -132,4 +137,11 @@ export type CaptureContext = {
   attributes?: Attributes | undefined
   /** OpenTelemetry's severity number, 1 to 24; replaces the one derived from `handled`. */
   severity?: number | undefined
+}
+
+export type FeedbackContext = {
+  /** Of the error that the text is about: as `captureException` returns it, or an id of a framework. */
+  digest?: string | undefined
+  /** Where the user wants an answer. */
+  email?: string | undefined
 }

@@ -3,6 +3,7 @@
 import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
+import type { Feedback } from './feedback/feedback.ts'
 import { createPageSpans } from './tracing/page-spans.ts'
 import { encodeRecord, envelope } from './errors/record.ts'
 import { createInitialRoute, currentRoute, templateOf } from './tracing/route.ts'
@@ -37,10 +38,11 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   const { options, url, trace } = core
   const resource = resourceAttributes(options)
   const transport = createTransport(shared.fetch)
+  const toBody = (records: string[]) => envelope(resource, records)
   const sender = createSender({
     url,
     transport,
-    envelope: (records) => envelope(resource, records),
+    envelope: toBody,
     keepUnsent,
   })
   const route = () => currentRoute(options)
@@ -59,13 +61,18 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     off: Number(options.tracesSampleRate) === 0,
   })
 
-  function send(record: MonitoringRecord, at = Date.now(), soon = false): boolean {
+  /** Undefined if the record is dropped. */
+  function encode(record: MonitoringRecord, at = Date.now()): string | undefined {
     shared.quiet = true
     const result = applyBeforeSend(record, options)
     shared.quiet = false
-    if (!result) return true
+    if (!result) return undefined
     const attributes = { ...result.attributes, 'errata.sequence': session.nextNumber() }
-    return sender.push(encodeRecord({ ...result, attributes }, at), soon)
+    return encodeRecord({ ...result, attributes }, at)
+  }
+  function send(record: MonitoringRecord, at?: number, soon = false): boolean {
+    const encoded = encode(record, at)
+    return !encoded || sender.push(encoded, soon)
   }
   function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
     const { traceId, spanId } = trace
@@ -90,11 +97,22 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     session: session.active,
     activeIds: spans.active,
     send: (record, at) => send(record, at, true),
-    sent(severity) {
+    sent(severity, digest) {
       if (severity >= uncaught) spans.errorOccurred()
+      if (options.feedback) withFeedback(({ ask }) => ask(digest))
       void spans.flush()
     },
   })
+  let feedback: Promise<Feedback> | undefined
+  /** Nothing happens if the chunk cannot be loaded. */
+  function withFeedback(use?: (feedback: Feedback) => unknown): void {
+    feedback ??= load
+      .feedback()
+      .then(({ createFeedback }) =>
+        createFeedback({ core, shared, encode, envelope: toBody, route, session: session.active }),
+      )
+    feedback.then(use).catch(() => {})
+  }
   let vitals: Vitals | undefined
   async function measureVitals(): Promise<void> {
     const [{ createVitals }, { measure }] = await Promise.all([load.vitalRecords(), load.vitals()])
@@ -106,7 +124,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     for (const attributes of vitals?.take() ?? [])
       sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
   }
-  return { errors, spans, sender, transport, session, measureVitals, sendVitals }
+  return { errors, spans, sender, transport, session, measureVitals, sendVitals, withFeedback }
 }
 
 type UserAgentData = {

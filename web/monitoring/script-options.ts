@@ -18,6 +18,7 @@ const names = new Set([
   'keepUnsent',
   'vitals',
   'fallback',
+  'feedback',
   'enabled',
 ])
 

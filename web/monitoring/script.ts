@@ -6,6 +6,7 @@ import { guard } from './guard.ts'
 import {
   addBreadcrumb,
   captureException,
+  captureFeedback,
   digestOf,
   flush,
   setAttributes,
@@ -22,7 +23,17 @@ declare global {
   var errata: object
 }
 
-window.errata = { init, captureException, setUser, setAttributes, addBreadcrumb, flush, shutdown, digestOf }
+window.errata = {
+  init,
+  captureException,
+  captureFeedback,
+  setUser,
+  setAttributes,
+  addBreadcrumb,
+  flush,
+  shutdown,
+  digestOf,
+}
 // The default URL is on the server of the script. Numbers and booleans remain strings.
 if (dataset['service'])
   // oxlint-disable-next-line typescript/no-misused-spread -- a dataset has its attributes as own members

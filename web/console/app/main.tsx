@@ -16,8 +16,8 @@ import '../styles/base.css'
 /** An error while showing errors would report itself without end, so a page reports at most this many. */
 const MAX_REPORTS = 10
 
-const none = () => Promise.reject(new Error('The console has no traces and no vitals'))
-const NO_CHUNKS: LoadChunk = { tracing: none, vitals: none, vitalRecords: none }
+const none = () => Promise.reject(new Error('The console sends errors only'))
+const NO_CHUNKS: LoadChunk = { tracing: none, feedback: none, vitals: none, vitalRecords: none }
 
 reportOwnErrors()
 applyTheme(readTheme())

@@ -9,6 +9,7 @@ export function create(core: Core, shared: Shared): Client {
   readAttributes(core.options)
   return createClient(core, shared, {
     tracing: () => import('./later.ts'),
+    feedback: () => import('./form.ts'),
     vitals: () => import('./pace.ts'),
     vitalRecords: () => import('./values.ts'),
   })

@@ -41,7 +41,7 @@ type ReporterOptions = {
   /** Returns false if the queue is full. */
   send: (record: MonitoringRecord, at: number) => boolean
   /** Called after each record. */
-  sent: (severity: number) => void
+  sent: (severity: number, digest: string) => void
 }
 
 export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
@@ -103,7 +103,7 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     suppressed = send(record, at) ? 0 : suppressed + 1
     // Without the message: text that `beforeSend` removes here must not be sent with the next record.
     shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
-    sent(severity)
+    sent(severity, occurrence.digest)
     // The screen appears right after this call.
     if (severity >= fatal) setTimeout(addStartPageLink)
     // Keepalive requests continue while the page reloads.

@@ -1,6 +1,6 @@
 // For React: error handlers of a root (React 19), error boundary and fallback screen (React 18 and 19).
 
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useCallback } from 'react'
 import type { Mechanism } from '../errors/captured-error.ts'
 import { stackAttributes, type ErrorInfo } from './component-stack.ts'
 import { report, showFallback } from '../core.ts'
@@ -69,14 +69,15 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
 /** The fallback screen within a React tree: the same text, digest and buttons, in place. */
 export function Fallback({ digest, host }: { digest: string; host?: string }): ReactNode {
-  return (
-    <div
-      ref={(element) => {
-        element?.replaceChildren()
-        if (element) paintFallback(element, digest, inPlaceStyle, host)
-      }}
-    />
+  // Not again at each render: a text that the user is writing would be lost.
+  const paint = useCallback(
+    (element: Element | null) => {
+      element?.replaceChildren()
+      if (element) paintFallback(element, digest, inPlaceStyle, host)
+    },
+    [digest, host],
   )
+  return <div ref={paint} />
 }
 
 function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, info: ErrorInfo): string {

@@ -30,19 +30,26 @@ export function sendMinimal(
     beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }),
   )
   if (!record) return
-  const resource = {
-    'service.name': service,
-    'service.version': release,
-    'deployment.environment.name': environment,
-    'user_agent.original': navigator.userAgent,
-  }
-  const logRecord = { timeUnixNano: at + '000000', ...record, attributes: encode(record.attributes) }
   nativeFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       resourceLogs: [
-        { resource: { attributes: encode(resource) }, scopeLogs: [{ logRecords: [logRecord] }] },
+        {
+          resource: {
+            attributes: encode({
+              'service.name': service,
+              'service.version': release,
+              'deployment.environment.name': environment,
+              'user_agent.original': navigator.userAgent,
+            }),
+          },
+          scopeLogs: [
+            {
+              logRecords: [{ timeUnixNano: at + '000000', ...record, attributes: encode(record.attributes) }],
+            },
+          ],
+        },
       ],
     }),
     keepalive: true,

@@ -77,6 +77,7 @@ export const pages: Record<string, TestPage> = {
   'script-tag-attributes': page(application + scriptTag('tagged-attributes', attributes), {
     head: '<script>warnings = []; console.warn = (text) => warnings.push(text)</script>',
   }),
+  'script-tag-feedback': page(application + scriptTag('tagged-feedback', 'data-feedback')),
   'script-tag-vitals': page(
     application + scriptTag('tagged-vitals', 'data-traces-sample-rate="0" data-vitals'),
   ),
