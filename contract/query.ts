@@ -78,6 +78,8 @@ export const SEARCH_KEYS = {
   trace: { lists: BOTH },
   type: { lists: ISSUES },
   assignee: { lists: ISSUES },
+  /** The only value is `feedback`: users have written about the issue. */
+  has: { lists: ISSUES },
   mechanism: { lists: ISSUES },
   origin: { lists: ISSUES },
   digest: { lists: ISSUES },

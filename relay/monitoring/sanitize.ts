@@ -21,12 +21,13 @@ const MAX_KEY_BYTES = 256
 const MAX_TEXT_BYTES = 4 * 1024
 /** A stack of 100 frames with long URLs takes about 20 KiB. */
 const MAX_LONG_TEXT_BYTES = 64 * 1024
-/** Stacks, and other lists in the form of a text. */
+/** Stacks, other lists in the form of a text, and what users write: 4,096 characters of up to 4 bytes. */
 const LONG_TEXTS = new Set([
   'exception.stacktrace',
   'errata.react.component_stack',
   'errata.cause',
   'errata.breadcrumbs',
+  'errata.feedback.text',
   'faro.error.stacktrace',
   LOG_BODY,
 ])

@@ -65,9 +65,18 @@ const PLACES: [
   ],
   ['eventName', 'logs', (eventName) => logOf({ ...TIME, eventName })],
   ['breadcrumbs', 'logs', (text) => logOf({ ...TIME, attributes: [breadcrumbsOf(text)] })],
+  [
+    'what a user writes',
+    'logs',
+    (text) => logOf({ ...TIME, eventName: 'user.feedback', attributes: [feedbackOf(text)] }),
+  ],
   ['the name of a metric', 'metrics', (name) => metricOf({ name })],
   ['a key of the metadata', 'metrics', (text) => metricOf({ metadata: [keyOf(text)] })],
 ]
+
+function feedbackOf(text: string) {
+  return { key: 'errata.feedback.text', value: { stringValue: text } }
+}
 
 function breadcrumbsOf(text: string) {
   const crumbs = JSON.stringify([{ at: 1, kind: 'console', text }])

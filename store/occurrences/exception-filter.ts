@@ -2,7 +2,7 @@
 import { all, between, named, type Condition } from '../database/engine/condition.ts'
 import { readDigest } from '../../contract/digest.ts'
 import type { SearchKey } from '../../contract/query.ts'
-import type { Term } from './search-terms.ts'
+import { isIssueKey, type IssueKey, type Term } from './search-terms.ts'
 
 export type OccurrenceFilter = {
   /** Nanoseconds since 1970: `from` ≤ timestamp < `to`. */
@@ -17,7 +17,7 @@ export type OccurrenceFilter = {
 }
 
 /** Of each key that a search of issues may have: an expression over `exceptions`. */
-export const EXCEPTION_COLUMNS: Record<Exclude<SearchKey<'issues'>, 'assignee'>, string> = {
+export const EXCEPTION_COLUMNS: Record<Exclude<SearchKey<'issues'>, IssueKey>, string> = {
   service: 'ServiceName',
   release: 'Release',
   environment: 'Environment',
@@ -65,7 +65,7 @@ export function isOfIssue(fingerprints: string[]): Condition {
 }
 
 function termCondition({ key, value, negated, condition }: Term, at: number): Condition {
-  if (key === 'assignee') {
+  if (isIssueKey(key)) {
     const { sql, parameters } = condition ?? all([])
     return { sql: negated && condition ? `NOT (${sql})` : sql, parameters }
   }

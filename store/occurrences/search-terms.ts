@@ -2,10 +2,17 @@
 import type { Condition } from '../database/engine/condition.ts'
 import { isSearchKey, keyOf, parseTerms, type SearchKey } from '../../contract/query.ts'
 
+/** Keys of an issue, not of its occurrences. */
+export type IssueKey = 'assignee' | 'has'
+
+export function isIssueKey(key: SearchKey | null): key is IssueKey {
+  return key === 'assignee' || key === 'has'
+}
+
 /**
  * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute; for
  * exceptions the value is text with the name. `userAgents`: those that the value stands for, of traces.
- * `condition`: what an `assignee` stands for; without it, the term matches all.
+ * `condition`: what an `IssueKey` stands for; without it, the term matches all.
  */
 export type Term = {
   key: SearchKey | null

@@ -31,7 +31,8 @@ export const SENTRY_READ: SentryRow[] = [
     name: 'User feedback',
     types: ['feedback', 'user_report'],
     detail:
-      'Stored as a log record with name, mail and the id of the event. The console does not show it yet.',
+      'With name, mail address and the error that it is about. The console shows it under Feedback and on ' +
+      'the page of the issue.',
   },
   {
     name: 'Check-ins',

@@ -212,3 +212,42 @@ test('paths of the API beside it keep their login', async () => {
   expect((await fetch(`${relay.url}/api/issues`)).status).toBe(401)
   expect((await fetch(`${relay.url}/api/1/minidump/`, { method: 'POST' })).status).toBe(401)
 })
+
+test('what users write becomes a record with the id of its error, without secrets', async () => {
+  relay.collector.clear()
+  const message = 'I paid with 4111 1111 1111 1111 and password=hunter2. '.padEnd(4_096, '読')
+  const contexts = {
+    feedback: { message, contact_email: 'ann@shop.example', name: 'Ann', associated_event_id: EVENT_ID },
+  }
+  const feedback = { event_id: 'fe'.repeat(16), contexts, user: { id: 'u-7', email: 'ann@shop.example' } }
+  const { associated_event_id: _, ...general } = contexts.feedback
+  const items: [object, object][] = [
+    [{ type: 'feedback' }, feedback],
+    [{ type: 'feedback' }, { ...feedback, contexts: { feedback: general } }],
+    [
+      { type: 'user_report' },
+      { event_id: EVENT_ID, name: 'Bob', email: 'bob@shop.example', comments: 'Broken' },
+    ],
+  ]
+  expect((await send(envelope({ event_id: feedback.event_id }, ...items))).status).toBe(200)
+  const records = relay.collector.logRecords.map(({ eventName, attributes = [] }) => ({
+    eventName,
+    ...Object.fromEntries(attributes.map(({ key, value }) => [key, value?.stringValue])),
+  })) as Record<string, string>[]
+  expect(records).toMatchObject([
+    {
+      eventName: 'user.feedback',
+      'errata.feedback.email': 'ann@shop.example',
+      'errata.feedback.name': 'Ann',
+      'errata.given_digest': EVENT_ID,
+      'user.id': 'u-7',
+    },
+    { 'errata.feedback.name': 'Ann' },
+    { 'errata.feedback.text': 'Broken', 'errata.given_digest': EVENT_ID, 'errata.feedback.name': 'Bob' },
+  ])
+  expect(records[1]).not.toHaveProperty('errata.given_digest')
+  const [text = ''] = records.map((record) => record['errata.feedback.text'])
+  expect(text).not.toMatch(/4111|hunter2/)
+  expect(text).toMatch(/^I paid with .*読{4000}$/)
+  expect(new Set(records.map((record) => record['log.record.uid'])).size).toBe(3)
+})

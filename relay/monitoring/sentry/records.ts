@@ -25,8 +25,9 @@ export function logRecords(payload: JsonObject): LogRecord[] {
   }))
 }
 
-/** Of SDK 8 and later an event, before that a report. */
-export function feedbackRecord(payload: JsonObject): LogRecord {
+/** Of SDK 8 and later an event, before that a report with the id of its error. `uid`: of the item. */
+export function feedbackRecord(payload: JsonObject, uid: string): LogRecord {
+  const isReport = payload['contexts'] === undefined
   const feedback = objectOf(objectOf(payload['contexts'])['feedback'])
   const trace = objectOf(objectOf(payload['contexts'])['trace'])
   return {
@@ -35,11 +36,13 @@ export function feedbackRecord(payload: JsonObject): LogRecord {
     severityNumber: INFO,
     ...(textOf(trace['trace_id']) && { traceId: textOf(trace['trace_id']) }),
     attributes: toAttributes({
+      'log.record.uid': uid,
       'errata.feedback.text': textOf(feedback['message']) || textOf(payload['comments']),
       'errata.feedback.email': textOf(feedback['contact_email']) || textOf(payload['email']),
       'errata.feedback.name': textOf(feedback['name']) || textOf(payload['name']),
-      'errata.given_digest': textOf(feedback['associated_event_id']) || textOf(payload['event_id']),
+      'errata.given_digest': textOf(isReport ? payload['event_id'] : feedback['associated_event_id']),
       'url.full': textOf(feedback['url']),
+      'user.id': textOf(objectOf(payload['user'])['id']),
     }),
   }
 }

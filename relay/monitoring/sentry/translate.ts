@@ -83,7 +83,7 @@ export function translate(
         return batch.addRecords({ ...sender, ...senderOfLogs(payload) }, logRecords(payload))
       case 'feedback':
       case 'user_report':
-        return batch.addRecords(sender, [feedbackRecord(payload)])
+        return batch.addRecords(sender, [feedbackRecord(payload, uid(item, position))])
       case 'check_in':
         return batch.addRecords(sender, [checkInRecord(payload)])
       case 'session': {

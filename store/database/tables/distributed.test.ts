@@ -4,6 +4,7 @@ import type { IssueAnswer } from '../../../contract/issues.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import { changeIssue, listIssues, readEvent } from '../../testing/issues.ts'
 import {
+  eventRecord,
   exception,
   logs,
   newDigest,
@@ -41,11 +42,13 @@ test('responses equal the responses of plain tables, and repeated requests count
     digest,
     at: now - 4_000 + at * 1_000,
   }))
+  const text = { 'errata.feedback.text': 'It broke', 'errata.digest': digests[0]! }
   const requests = [
     exception({ ...first, traceId, spanId: child, release: '1.0.0' }),
     exception({ ...second, release: '2.0.0', attributes: { 'user.id': 'bob' } }),
     exception({ ...third, message: 'Something else', stacktrace: '' }),
     logs([vitalRecord({ value: 1_800, at: now - 1_000 })]),
+    logs([eventRecord('user.feedback', text, now - 500)]),
   ]
   for (const store of [distributed, plain, distributed]) {
     await store.send('traces', spans(list))
@@ -83,6 +86,8 @@ test('responses equal the responses of plain tables, and repeated requests count
     `/api/releases?${period}`,
     `/api/vitals?${period}`,
     `/api/services`,
+    `/api/feedback?issue=${id}&${period}`,
+    `/api/issues?${period}&q=has:feedback`,
     `/api/trend?${period}`,
   ])
     expect(withoutReception(await distributed.read(path)), path).toEqual(

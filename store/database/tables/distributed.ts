@@ -11,7 +11,8 @@ export function localName(table: string, cluster: string | null): string {
 /** A statement of a `.sql` file, about the tables of one shard. */
 export function localStatement(sql: string, cluster: string | null, { tables } = SCHEMA): string {
   if (cluster === null) return sql
-  const names = new RegExp(String.raw`\b(?:${tables.map(({ name }) => name).join('|')})\b`, 'g')
+  // Not a part of the name of an attribute, such as errata.feedback.text.
+  const names = new RegExp(String.raw`(?<!\.)\b(?:${tables.map(({ name }) => name).join('|')})\b`, 'g')
   return sql.replaceAll(names, (name) => localName(name, cluster))
 }
 

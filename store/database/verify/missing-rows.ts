@@ -27,6 +27,7 @@ const QUERIES: Record<string, (view: View) => MissingRows> = {
   operations_mv: (view) => byPeriod(view, 'Start'),
   operations_days_mv: (view) => byPeriod(view, 'Start'),
   web_vitals_mv: (view) => byPeriod(view, 'Hour'),
+  feedback_mv: (view) => byKey(view, ['Timestamp', 'FeedbackId']),
   sampled_spans_mv: (view) => byKey(view, ['TraceId', 'Timestamp', 'SpanName']),
   trace_summaries_mv: bySpan,
   trace_users_mv: (view) => byKey(view, ['TraceId', 'Value', 'Name', 'Source']),

@@ -26,7 +26,7 @@ import { makeFolder, startStore, type TestStore } from '../../testing/store.ts'
 const ROWS_OF_EXCEPTIONS = 'exceptions issues releases'
 const ROWS_OF_SPANS =
   'operations operations_days sampled_spans trace_summaries trace_users otel_traces_trace_id_ts'
-const DERIVED = `web_vitals sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
+const DERIVED = `web_vitals feedback sessions ${ROWS_OF_EXCEPTIONS} ${ROWS_OF_SPANS}`.split(' ')
 const MINUTE_MS = 60_000
 /** One range for all answers of the file: the buckets of a relative one change on the hour. */
 const RANGE = [-60, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS).toISOString())
@@ -38,6 +38,7 @@ const PATHS = [
     'releases?trend=true',
     'vitals?trend=true',
     'facets?of=traces',
+    'feedback?',
   ].map((path) => `${path}&from=${RANGE[0]}&to=${RANGE[1]}`),
   'services',
 ]
@@ -54,6 +55,8 @@ beforeAll(async () => {
     await store.sendBlock('logs', exception({ message, attributes: user }))
   await store.sendBlock('logs', logs([vitalRecord({ value: 1_800 }), vitalRecord({ value: 2_400 })]))
   const counts = { 'errata.sessions.total': '7', 'errata.sessions.crashed': '2' }
+  const text = { 'errata.feedback.text': 'It broke', 'user.id': 'ann' }
+  await store.sendBlock('logs', logs([eventRecord('user.feedback', text)]))
   const crash = eventRecord('session.crash', { 'session.id': 'def' })
   await store.sendBlock('logs', logs([crash, eventRecord('session.counts', counts)]))
   for (const parentSpanId of ['', newSpanId()])

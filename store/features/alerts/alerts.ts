@@ -5,7 +5,7 @@ import type { ChannelKind, ChannelTest, Rule, RulePreview } from '../../../contr
 import type { Engine } from '../../database/engine/engine.ts'
 import { least, nowNs } from '../../database/instants.ts'
 import type { Occurrence } from '../../ingest/rows/occurrence.ts'
-import { withAssignees } from '../issues/index.ts'
+import { withIssueTerms } from '../issues/index.ts'
 import type { ReleaseContext } from '../releases/index.ts'
 import type { Attempt } from './channels/attempt.ts'
 import type { StoredChannel } from './channels/channel.ts'
@@ -204,7 +204,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     async preview(rule) {
       const queryContext = await context()
       const saved = await filterOf(engine, rule.search)
-      const filter = saved && withAssignees(queryContext, saved)
+      const filter = saved && withIssueTerms(queryContext, saved)
       return previewRule(queryContext, { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
     },
     async test(channel) {

@@ -12,7 +12,7 @@ import {
   assigneeColumn,
   selectColumns,
   topValues,
-  withAssignees,
+  withIssueTerms,
   type Columns,
   type QueryContext,
 } from '../issues/index.ts'
@@ -92,7 +92,7 @@ async function readers(
       readBase: (only) => traceFacets(engine, base, { limit: MAX_VALUES, only }),
     }
   }
-  const filters = withAssignees(context, selection.filters)
+  const filters = withIssueTerms(context, selection.filters)
   const changes = [...(await issueCache.changes()).values()]
   const assignee = assigneeColumn(
     merges,

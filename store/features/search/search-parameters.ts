@@ -44,7 +44,7 @@ const NAMES_OF_LIST: Record<List, readonly string[]> = {
 }
 
 /**
- * `status`: null for open issues. The terms about assignees need `withAssignees`; `assignee:me` is for the
+ * `status`: null for open issues. The terms about assignees need `withIssueTerms`; `assignee:me` is for the
  * readers of a console, and matches nobody here.
  */
 export type IssueSearch = {

@@ -25,11 +25,17 @@ const MAX_VALUES = 7
 /** The value of a key whose quote may still be open, else what follows the last space. */
 const LAST_WORD = /(?:^|(?<=\s))-?(?:[\w.-]+:)?"(?:[^"\\]|\\.?)*"?$|\S*$/
 
-/** What a search may have instead of a name. */
-const PEOPLE: FacetValue[] = [
-  { value: ME, count: 0 },
-  { value: 'none', count: 0 },
-]
+/** Values that no facet has, by key: what a search may have instead of a name, and all of `has`. */
+const FIXED_VALUES = new Map<string | undefined, FacetValue[]>([
+  [
+    'assignee',
+    [
+      { value: ME, count: 0 },
+      { value: 'none', count: 0 },
+    ],
+  ],
+  ['has', [{ value: 'feedback', count: 0 }]],
+])
 
 type Input = { list: ListName; text: string; answer: FacetsAnswer; recent: string[] }
 
@@ -50,7 +56,8 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
   const values = (answer.facets.find((facet) => facet.name === valueKey)?.values ?? []).filter(({ value }) =>
     value.toLowerCase().startsWith(start),
   )
-  if (valueKey === 'assignee') values.unshift(...PEOPLE.filter(({ value }) => value.startsWith(start)))
+  const fixed = FIXED_VALUES.get(valueKey) ?? []
+  values.unshift(...fixed.filter(({ value }) => value.startsWith(start)))
   const searches = recent.filter((search) => search.includes(text.trim()) && search !== text.trim())
   const groups: SuggestionGroup[] = [
     {

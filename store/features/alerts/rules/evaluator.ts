@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Rule, RuleEvaluation } from '../../../../contract/alerts.ts'
 import { DAY_NS, exactInstant, least, nowNs, SECOND_NS } from '../../../database/instants.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
-import { withAssignees, type QueryContext } from '../../issues/index.ts'
+import { withIssueTerms, type QueryContext } from '../../issues/index.ts'
 import { RULE_KINDS } from './kinds.ts'
 import type { Match, RuleKind } from './rule-kind.ts'
 import { createRound, type Round } from './round.ts'
@@ -100,7 +100,7 @@ export function createEvaluator(log: Logger): Evaluator {
     const now = isOnce ? nowNs() : start
     try {
       const period = isOnce ? { from: now - DAY_NS, to: now + AHEAD_NS } : { from: now, to: now }
-      const filter = rule.filter && withAssignees(context, rule.filter)
+      const filter = rule.filter && withIssueTerms(context, rule.filter)
       const changedSince = changes ? least(now, ...changes.values()) : now
       const ruleContext = { ...context, issueIds, changedSince, startedAt, round }
       const evaluationAt = await kind.open(ruleContext, { ...rule, filter }, period)

@@ -6,7 +6,7 @@ import type { ChangedAnswer, Issue, UndoneAnswer } from '../../../../contract/is
 import { HttpError } from '../../../../server/http-error.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { json } from '../../../http/body.ts'
-import { withAssignees } from '../state/assignee-filter.ts'
+import { withIssueTerms } from '../state/issue-terms.ts'
 import { defaultFilters } from '../../../http/filters.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
@@ -91,7 +91,7 @@ async function matchingIds(
   context: QueryContext,
   { filters, status }: Exclude<ChangedIssues, { ids: string[] }>,
 ): Promise<string[]> {
-  const selection = await context.occurrences.select(withAssignees(context, filters), context)
+  const selection = await context.occurrences.select(withIssueTerms(context, filters), context)
   const all = { statuses: new Set(status), sort: 'lastSeen', after: null, limit: Infinity, from: 0n } as const
   return (await listIssues(context, selection, all)).states.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ import {
   type IssueRanking,
   type Rank,
 } from './issue-ranking.ts'
-import { withAssignees } from '../state/assignee-filter.ts'
+import { withIssueTerms } from '../state/issue-terms.ts'
 import { issueRows } from './issue-rows.ts'
 import { allIssueStates, isNew, stateOf, type IssueState, type IssueStates } from '../state/issue-state.ts'
 import type { ReleaseOrder } from '../state/release-order.ts'
@@ -43,7 +43,7 @@ export const issuesPath = path('GET /api/issues', {
   answer: 'IssuesAnswer',
   async handle({ parameters }, context: QueryContext): Promise<IssuesAnswer> {
     const { sort, page } = parameters
-    const filters = withAssignees(context, parameters.filters)
+    const filters = withIssueTerms(context, parameters.filters)
     const statuses = new Set(parameters.status)
     const after = cursorOf(page.cursor, 'innnh')
     const selection = await context.occurrences.select(filters, context)

@@ -2,7 +2,7 @@
 import { all, between, named } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { nextTurn } from '../../../../server/event-loop.ts'
-import { withAssignees } from '../state/assignee-filter.ts'
+import { withIssueTerms } from '../state/issue-terms.ts'
 import { allIssueStates, isNew, type IssueStates } from '../state/issue-state.ts'
 import type { QueryContext } from '../query-context.ts'
 import { bucketsOf, bucketStarts, type Buckets } from '../../../occurrences/buckets.ts'
@@ -23,7 +23,7 @@ export const trendPath = path('GET /api/trend', {
   parameters: { filters: filters() },
   answer: 'TrendAnswer',
   async handle({ parameters }, context: QueryContext): Promise<TrendAnswer> {
-    const filters = withAssignees(context, parameters.filters)
+    const filters = withIssueTerms(context, parameters.filters)
     const buckets = bucketsOf(filters)
     const [{ events, users, counts, highlighted }, releases] = await Promise.all([
       countTrend(context, filters, buckets),

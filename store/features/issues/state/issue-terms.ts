@@ -1,32 +1,48 @@
-// `assignee:` in a search of issues, and the facet: a person is assigned to an issue, not to its occurrences.
+// Terms of a search of issues that are about an issue, not about its occurrences: `assignee:` and
+// `has:feedback`. And the facet of assignees.
 import type { Condition } from '../../../database/engine/condition.ts'
 import type { Filters } from '../../../http/filters.ts'
 import type { IssueMerges } from '../../../occurrences/occurrences.ts'
+import { isIssueKey } from '../../../occurrences/search-terms.ts'
 import { LATEST_ASSIGNEES } from './issue-changes.ts'
 
 /** The value that stands for nobody. */
 const NOBODY = 'none'
 
-/** The same filters, whose terms about assignees have a condition on the issue of an occurrence. */
-export function withAssignees<Of extends Pick<Filters, 'terms'>>(
+/** The same filters, whose terms about issues have a condition on the issue of an occurrence. */
+export function withIssueTerms<Of extends Pick<Filters, 'terms'>>(
   { merges }: { merges: IssueMerges },
   filters: Of,
 ): Of {
-  if (!filters.terms.some(({ key }) => key === 'assignee')) return filters
-  const terms = filters.terms.map((term, at) =>
-    term.key === 'assignee' ? { ...term, condition: conditionOf(merges, term.value, at) } : term,
-  )
+  if (!filters.terms.some(({ key }) => isIssueKey(key))) return filters
+  const terms = filters.terms.map((term, at) => {
+    if (term.key === 'assignee') return { ...term, condition: isAssignedTo(merges, term.value, at) }
+    return term.key === 'has' ? { ...term, condition: hasFeedback(merges, term.value) } : term
+  })
   return { ...filters, terms }
 }
 
 /** Names are compared in any case: people type them. */
-function conditionOf({ idColumn }: IssueMerges, name: string, at: number): Condition {
+function isAssignedTo({ idColumn }: IssueMerges, name: string, at: number): Condition {
   const isNobody = name.toLowerCase() === NOBODY || name === ''
   const named = isNobody ? '1' : `lowerUTF8(Value) = lowerUTF8({assignee${at}:String})`
   return {
     sql: `${idColumn.sql} ${isNobody ? 'NOT IN' : 'IN'} (
       SELECT IssueId FROM (${LATEST_ASSIGNEES}) WHERE ${named})`,
     parameters: { ...idColumn.parameters, ...(!isNobody && { [`assignee${at}`]: name }) },
+  }
+}
+
+/** Users have written about the issue, at any time that is stored. An issue has nothing else. */
+function hasFeedback({ idColumn }: IssueMerges, value: string): Condition {
+  if (value.toLowerCase() !== 'feedback') return { sql: '0', parameters: {} }
+  const [digests, given] = ['Digest', 'GivenDigest'].map(
+    (column) => `SELECT ${idColumn.sql} FROM exceptions
+      WHERE ${column} IN (SELECT ${column} FROM feedback WHERE ${column} != '')`,
+  )
+  return {
+    sql: `${idColumn.sql} IN (${digests} UNION ALL ${given})`,
+    parameters: idColumn.parameters,
   }
 }
 
