@@ -10,14 +10,14 @@ export type Feedback = {
   name: string | null
   /** Of the stored error that the text is about, else as the text names it; null: it names none. */
   digest: string | null
-  /** Below, of that error; null: none is stored. */
+  /** Below, of that error; null: it is not stored. */
   issueId: string | null
   type: string | null
   message: string | null
   service: string
   release: string
   environment: string
-  /** Empty where the page has none, as below. */
+  /** Empty if the page did not send it, as below. */
   userId: string
   sessionId: string
   traceId: string

@@ -22,15 +22,15 @@ export async function findErrors(
   references: Reference[],
 ): Promise<(reference: Reference) => StoredError | null> {
   const digests = references.flatMap(({ digest }) => (digest === '' ? [] : digest))
-  const given = references.flatMap(({ givenDigest }) => (givenDigest === '' ? [] : givenDigest))
-  if (given.length === 0) return () => null
+  const givenDigests = references.flatMap(({ givenDigest }) => (givenDigest === '' ? [] : givenDigest))
+  if (givenDigests.length === 0) return () => null
   const rows = await engine.query<{ id: string; error: [string, string, string, string] }>(
     `SELECT concat('digest ', exceptions.Digest) AS id, argMin(${ERROR}, Received) AS error
      FROM exceptions WHERE exceptions.Digest IN {digests:Array(String)} GROUP BY id
      UNION ALL
      SELECT concat('given ', GivenDigest) AS id, argMax(${ERROR}, Timestamp) AS error
      FROM exceptions WHERE GivenDigest IN {given:Array(String)} GROUP BY id`,
-    { digests, given },
+    { digests, given: givenDigests },
   )
   const errors = new Map(
     rows.map(({ id, error: [digest, issueId, type, message] }) => [id, { digest, issueId, type, message }]),
