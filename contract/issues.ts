@@ -153,6 +153,8 @@ export type IssueAnswer = {
   recommended: string
   notes: Note[]
   activity: Activity[]
+  /** Texts of users about it, of any time; missing without any. */
+  feedback?: number
   /** What ends "ignored" or "resolved"; missing where only an occurrence or another change does. */
   condition?: IssueCondition
   /** Fingerprints that were merged into it; missing if nothing was merged. */

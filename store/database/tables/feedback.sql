@@ -1,6 +1,6 @@
 -- What users wrote: on the fallback screen, in a form of the application, or with a Sentry SDK. GivenDigest
--- is the id that the record names, and Digest the same if it may be a digest of Errata, also one that a user has
--- typed. FeedbackId is the id that the page gave to the record, or a hash. A longer text is cut, and ends
+-- is the id that the record names, and Digest the same if it may be a digest of Errata, also one that a user
+-- has typed. FeedbackId is the id that the page gave to the record, or a hash. A longer text is cut, and ends
 -- with "…".
 -- Shard key: cityHash64(FeedbackId)
 CREATE TABLE IF NOT EXISTS feedback (

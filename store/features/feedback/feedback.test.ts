@@ -1,6 +1,7 @@
 // What users wrote: stored once, found by the error, and searched.
 import { beforeAll, expect, test } from 'vitest'
 import type { FeedbackAnswer } from '../../../contract/feedback.ts'
+import type { IssueAnswer } from '../../../contract/issues.ts'
 import { listIssues, readEvent, sendException } from '../../testing/issues.ts'
 import { eventRecord, exception, logs, newDigest } from '../../testing/otlp.ts'
 import { newName, sharedStore, storeOfTest } from '../../testing/suite.ts'
@@ -107,6 +108,8 @@ test('an issue has the texts about its errors, also after a merge, and a search 
   expect(await typesOf('has:feedback type:B')).toEqual(['B'])
   expect(await typesOf('has:anything')).toEqual([])
   expect(await textsOf(`issue=${ids[0]}`)).toEqual(['about A'])
+  expect((await store.read<IssueAnswer>(`/api/issues/${ids[0]}`)).feedback).toBe(1)
+  expect(await store.read<IssueAnswer>(`/api/issues/${ids[2]}`)).not.toHaveProperty('feedback')
   await store.post(`/api/issues/${ids[1]}/merge`, { into: ids[2] })
   expect(await typesOf('has:feedback')).toEqual(['A', 'C'])
   expect(await textsOf(`issue=${ids[2]}`)).toEqual(['about B'])

@@ -1,15 +1,20 @@
-// GET /api/feedback: what users wrote, with the errors that it is about.
+// GET /api/feedback: what users wrote, with the errors that it is about. A text may arrive before its error:
+// errors are looked up by their digest whenever texts are read.
 import type { FeedbackAnswer } from '../../../contract/feedback.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import { all, between, named, type Condition } from '../../database/engine/condition.ts'
-import { queryNumber } from '../../database/engine/engine.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import { exactInstant } from '../../database/instants.ts'
 import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { NAMES, PAGE, period } from '../../http/filters.ts'
 import { text } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
-import type { QueryContext } from '../issues/index.ts'
-import { findErrors, ofIssue, type Reference } from './errors.ts'
+import { feedbackOfIssue, type QueryContext } from '../issues/index.ts'
+
+/** As in `feedback`: `digest` is empty where `givenDigest` is an id of a framework or of another SDK. */
+type Reference = { digest: string; givenDigest: string }
+
+type StoredError = { digest: string; issueId: string; type: string; message: string }
 
 /** `ns`: nanoseconds since 1970, as text. */
 type Row = Reference & {
@@ -26,6 +31,11 @@ type Row = Reference & {
   traceId: string
   url: string
 }
+
+/** Characters of a message, which a list shows. */
+const MAX_MESSAGE = 300
+
+const ERROR = `(Digest, IssueId, Type, substringUTF8(Message, 1, ${MAX_MESSAGE}))`
 
 const COLUMNS = `toString(toUnixTimestamp64Nano(Timestamp)) AS ns, FeedbackId AS id, Text AS text,
   Email AS email, Name AS name, Digest AS digest, GivenDigest AS givenDigest, ServiceName AS service,
@@ -52,7 +62,7 @@ export const feedbackPath = path('GET /api/feedback', {
       between(range),
       ...named(names),
       ...(q === '' ? [] : [contains(q)]),
-      ...(fingerprints === null ? [] : [ofIssue(fingerprints)]),
+      ...(fingerprints === null ? [] : [feedbackOfIssue(fingerprints)]),
       ...(digest === '' ? [] : [isAbout(digest)]),
       ...(user === '' ? [] : [{ sql: 'UserId = {user:String}', parameters: { user } }]),
     ])
@@ -111,4 +121,30 @@ function isAfter([ns, id]: (string | number)[]): Condition {
     sql: '(Timestamp, FeedbackId) < (fromUnixTimestamp64Nano({ns:Int64}), {id:String})',
     parameters: { ns: ns!, id: id! },
   }
+}
+
+/**
+ * Returns the error of a text. Of several with one digest, it is the one that was stored first, as for the
+ * page of an event; of several with one given digest the newest.
+ */
+async function findErrors(
+  engine: Engine,
+  references: Reference[],
+): Promise<(reference: Reference) => StoredError | null> {
+  const digests = references.flatMap(({ digest }) => (digest === '' ? [] : digest))
+  const givenDigests = references.flatMap(({ givenDigest }) => (givenDigest === '' ? [] : givenDigest))
+  if (givenDigests.length === 0) return () => null
+  const rows = await engine.query<{ id: string; error: [string, string, string, string] }>(
+    `SELECT concat('digest ', exceptions.Digest) AS id, argMin(${ERROR}, Received) AS error
+     FROM exceptions WHERE exceptions.Digest IN {digests:Array(String)} GROUP BY id
+     UNION ALL
+     SELECT concat('given ', GivenDigest) AS id, argMax(${ERROR}, Timestamp) AS error
+     FROM exceptions WHERE GivenDigest IN {given:Array(String)} GROUP BY id`,
+    { digests, given: givenDigests },
+  )
+  const errors = new Map(
+    rows.map(({ id, error: [digest, issueId, type, message] }) => [id, { digest, issueId, type, message }]),
+  )
+  return ({ digest, givenDigest }) =>
+    errors.get(`digest ${digest}`) ?? errors.get(`given ${givenDigest}`) ?? null
 }

@@ -21,6 +21,7 @@ import { asMarkdown, path } from '../../http/path.ts'
 import { issueMarkdown } from './events/markdown.ts'
 import { ISSUE_ID, issueNotFound, requireIssue } from './list/issue-rows.ts'
 import { readPastChanges } from './state/issue-changes.ts'
+import { countFeedback } from './state/issue-feedback.ts'
 import { readTotals } from './state/issue-state.ts'
 import { readNotes } from './changes/notes.ts'
 import { recommendedDigest } from './events/recommended-event.ts'
@@ -47,13 +48,14 @@ export const issuePath = path('GET /api/issues/:id', {
     const fingerprints = merges.fingerprintsOf(id)
     // What the store merged is no decision, and cannot be undone.
     const merged = fingerprints.slice(1).filter((fingerprint) => !merges.late.has(fingerprint))
-    const [row, latest, recommended, breakdowns, notes, past] = await Promise.all([
+    const [row, latest, recommended, breakdowns, notes, past, feedback] = await Promise.all([
       requireIssue(context, id, filters),
       latestEvent(context, id),
       recommendedDigest(context, fingerprints),
       wanted === 'true' ? readBreakdowns(context, fingerprints, filters) : NO_BREAKDOWNS,
       readNotes(context, fingerprints),
       readPastChanges(context.engine, id),
+      countFeedback(context.engine, fingerprints),
     ])
     if (!latest) throw issueNotFound(id)
     const [condition, mergedIssues, activity] = await Promise.all([
@@ -69,6 +71,7 @@ export const issuePath = path('GET /api/issues/:id', {
       notes,
       activity,
       ...(condition && { condition }),
+      ...(feedback > 0 && { feedback }),
       ...(merged.length > 0 && { merged, mergedIssues }),
     }
   },

@@ -5,6 +5,7 @@ import type { Filters } from '../../../http/filters.ts'
 import type { IssueMerges } from '../../../occurrences/occurrences.ts'
 import { isIssueKey } from '../../../occurrences/search-terms.ts'
 import { LATEST_ASSIGNEES } from './issue-changes.ts'
+import { hasFeedback } from './issue-feedback.ts'
 
 /** The value that stands for nobody. */
 const NOBODY = 'none'
@@ -30,19 +31,6 @@ function isAssignedTo({ idColumn }: IssueMerges, name: string, at: number): Cond
     sql: `${idColumn.sql} ${isNobody ? 'NOT IN' : 'IN'} (
       SELECT IssueId FROM (${LATEST_ASSIGNEES}) WHERE ${named})`,
     parameters: { ...idColumn.parameters, ...(!isNobody && { [`assignee${at}`]: name }) },
-  }
-}
-
-/** Users have written about the issue, at any time that is stored. An issue has nothing else. */
-function hasFeedback({ idColumn }: IssueMerges, value: string): Condition {
-  if (value.toLowerCase() !== 'feedback') return { sql: '0', parameters: {} }
-  const [digests, given] = ['Digest', 'GivenDigest'].map(
-    (column) => `SELECT ${idColumn.sql} FROM exceptions
-      WHERE ${column} IN (SELECT ${column} FROM feedback WHERE ${column} != '')`,
-  )
-  return {
-    sql: `${idColumn.sql} IN (${digests} UNION ALL ${given})`,
-    parameters: idColumn.parameters,
   }
 }
 

@@ -11,6 +11,7 @@ import { EmptyList } from '../../search/empty-list.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { Screen } from '../../app/screen.tsx'
 import { FilterSelects } from '../../search/search.tsx'
+import { TextSearch, useSearchText } from '../../search/text-search.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { Trend } from '../../charts/trend.tsx'
@@ -20,7 +21,6 @@ import { useNow } from '../../ui/use-now.ts'
 import { statusQuery } from '../status/index.ts'
 import { CrashFreeChart } from './crash-free-chart.tsx'
 import { groupReleases } from './group-releases.ts'
-import { ReleaseSearch, useSearchText } from './release-search.tsx'
 import { ReleaseTableRow } from './release-row.tsx'
 import css from './releases.module.css'
 
@@ -56,7 +56,13 @@ export function ReleasesScreen() {
     <Screen shortcuts={shortcuts}>
       <h1 className="visually-hidden">Releases</h1>
       <search className="filters">
-        <ReleaseSearch text={text} setText={setText} leave={() => roving.move(0)} />
+        <TextSearch
+          text={text}
+          setText={setText}
+          leave={() => roving.move(0)}
+          label="Search releases"
+          placeholder="Part of a version or service"
+        />
         <FilterSelects filters={filters} change={change} />
       </search>
       {query.data && trend.length === 0 && <EventsOfReleases filters={filters} change={change} now={now} />}

@@ -1,6 +1,6 @@
-// The search box of the release list: part of a version or of a service name.
+// A search box for a part of a text: of lists without keys.
 import { useEffect, useState } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 /** The URL follows after this pause in typing. */
 const REST_MS = 150
@@ -18,13 +18,20 @@ export function useSearchText(q = '', write: (q: string | undefined) => void) {
   return [text, (typed: string) => setDraft({ q, text: typed })] as const
 }
 
-type Props = { text: string; setText: (text: string) => void; leave: () => void }
+type Props = {
+  text: string
+  setText: (text: string) => void
+  leave: () => void
+  /** `Search releases`. */
+  label: string
+  placeholder: string
+}
 
-export function ReleaseSearch({ text, setText, leave }: Props) {
+export function TextSearch({ text, setText, leave, label, placeholder }: Props) {
   return (
     <label className="query query-area">
       <Icon name="search" />
-      <span className="visually-hidden">Search releases</span>
+      <span className="visually-hidden">{label}</span>
       <input
         type="search"
         value={text}
@@ -36,7 +43,7 @@ export function ReleaseSearch({ text, setText, leave }: Props) {
           event.currentTarget.blur()
           leave()
         }}
-        placeholder="Part of a version or service"
+        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
