@@ -76,6 +76,8 @@ test('a broken page asks, and the console shows the answer beside its error', as
   await close()
 })
 
+const inTunnel = () => getJson<FeedbackAnswer>(`${stack.url}/api/feedback?service=${service}&q=tunnel`)
+
 test('an answer of a page without a connection arrives once, after the page was closed', async () => {
   const { page, close } = await browser.open(server.url)
   // The code of the form is loaded with the first sessions.
@@ -90,16 +92,15 @@ test('an answer of a page without a connection arrives once, after the page was 
   await page.close()
   await page.context().setOffline(false)
   await next.goto(server.url)
-  const all = () => getJson<FeedbackAnswer>(`${stack.url}/api/feedback?service=${service}&q=tunnel`)
   const { feedback } = await waitFor('the text', async () => {
-    const answer = await all()
+    const answer = await inTunnel()
     return answer.feedback.length > 0 ? answer : undefined
   })
   expect(feedback).toMatchObject([{ text, userId: 'u-42' }])
   await next.reload()
   await next.waitForResponse(/form-/)
   await next.evaluate('errata.flush()')
-  expect((await all()).total).toBe(1)
+  expect((await inTunnel()).total).toBe(1)
   await close()
 })
 

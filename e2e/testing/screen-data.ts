@@ -1,6 +1,7 @@
 // What is sent before the answers for the tests of the screens are recorded, by the name of the recording.
 import type { IssuesAnswer } from '../../contract/issues.ts'
 import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './deploy-data.ts'
+import { sendFeedback } from './feedback.ts'
 import { getJson, post, send } from './http.ts'
 import { sendIncident } from './incident.ts'
 import { patchIssue, sendError, sendErrors } from './issues.ts'
@@ -32,6 +33,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   deploy: sendDeploy,
   search: sendSearch,
   visitors: sendVisitors,
+  feedback: sendFeedback,
   untrusted: sendUntrusted,
   empty: () => Promise.resolve({}),
 }

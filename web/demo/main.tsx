@@ -7,7 +7,13 @@ import { rootOptions } from '../monitoring/frameworks/react.tsx'
 import './demo.css'
 import { Shop } from './shop.tsx'
 
-init({ service: 'demo-shop', release: String(import.meta.env['RELEASE']), environment: 'demo', vitals: true })
+init({
+  service: 'demo-shop',
+  release: String(import.meta.env['RELEASE']),
+  environment: 'demo',
+  vitals: true,
+  feedback: true,
+})
 
 if (new URLSearchParams(location.search).get('break') === 'boot') {
   const error = new Error('No shelves to put books on: the configuration is missing')

@@ -34,7 +34,11 @@ export function useRoving(ids: string[], { listKey = '', initialId }: Options = 
     if (ids.length > 0 || key !== listKey) setRow(row)
   const index = row?.index ?? -1
 
-  const focusRow = (at: number) => list?.querySelector<HTMLElement>(`[data-row="${at}"] a`)?.focus()
+  const focusRow = (at: number) => {
+    const row = list?.querySelector(`[data-row="${at}"]`)
+    const link = row?.querySelector<HTMLElement>('.row-link') ?? row?.querySelector('a')
+    link?.focus()
+  }
   const move = (by: number) => {
     const next = Math.min(ids.length - 1, Math.max(0, index + by))
     setIndex(next)

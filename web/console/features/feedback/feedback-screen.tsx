@@ -49,8 +49,8 @@ export function FeedbackScreen() {
       <QueryState query={query} label="feedback" />
       {query.data && rows.length === 0 && (
         <EmptyList subject="text" filters={filters} change={change} isFirstVisit={isFirstVisit}>
-          With <code>{'init({ feedback: true })'}</code> the fallback screen asks users what they were doing.{' '}
-          A form of your own calls <code>captureFeedback</code>.
+          The fallback screen asks users what they were doing if <code>init</code> has{' '}
+          <code>feedback: true</code>. A form of your own calls <code>captureFeedback</code>.
         </EmptyList>
       )}
       {rows.length > 0 && (

@@ -5,9 +5,9 @@ import type { Feedback } from '../../../../contract/feedback.ts'
 import type { Issue } from '../../../../contract/issues.ts'
 import { usePolling } from '../../app/live.tsx'
 import { formatCount, pluralize } from '../../format/format-number.ts'
-import { formatDateTime } from '../../format/format-time.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { VisitorLink } from '../../search/visitor-link.tsx'
+import { AgoOrInstant } from '../../ui/age.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { issueFeedbackQuery } from './feedback-query.ts'
 import { Quote, Sender } from './quote.tsx'
@@ -36,7 +36,9 @@ export function IssueFeedback({ issue: { id }, current }: IssueFeedbackProps) {
             <Quote text={feedback.text} />
             <p className={css.about}>
               {isCurrent(feedback) ? (
-                <span>about this event, {formatDateTime(feedback.at)}</span>
+                <span>
+                  about this event, <AgoOrInstant at={feedback.at} />
+                </span>
               ) : (
                 <Link
                   to="/issues/$id"
@@ -44,7 +46,7 @@ export function IssueFeedback({ issue: { id }, current }: IssueFeedbackProps) {
                   search={{ event: feedback.digest ?? undefined }}
                   title="Show the event"
                 >
-                  {formatDateTime(feedback.at)}
+                  <AgoOrInstant at={feedback.at} />
                 </Link>
               )}
               {feedback.userId !== '' && <VisitorLink name="user" id={feedback.userId} />}
