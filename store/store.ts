@@ -11,6 +11,7 @@ import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
 import { openEngine, withMetrics } from './database/engine/open.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
+import { openForget, type Forget } from './features/forget/store-forget.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
 import { createAudit, createRegistry, type People } from './features/people/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
@@ -50,6 +51,7 @@ export type Store = Receiver &
     counters: { lastStored: Date | null }
     alerts: Alerts
     people: People
+    forget: Forget
     close(): Promise<void>
   }
 
@@ -139,6 +141,14 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     context: async () => ({ engine, tables, pending, ...readModel, merges: await merges.read(), sourceMaps }),
     log,
   })
+  const forget = await openForget({
+    engine: tables,
+    config,
+    exclusive: writer.exclusive,
+    rowCounts,
+    reload: () => readModel.reload(writer.exclusive),
+    log,
+  })
   // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
   let isLoading = false
   function load(): void {
@@ -148,6 +158,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   blocks.start()
   await blocks.inserted()
   if (!isLoading && !blocks.isFailing()) load()
+  forget.start()
   const isEmbedded = engine.kind === 'embedded'
   const stopCounting = isEmbedded ? writeRegularly(rowCounts, writer.exclusive) : () => Promise.resolve()
   const { occurrences, fingerprints } = readModel
@@ -157,6 +168,8 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     pending,
     alerts,
     people: { registry: createRegistry(tables, log), audit: createAudit(tables, log) },
+    forget,
+    forgottenRows: forget.forgottenRows,
     problems: () => [
       ...problems,
       ...journal.problems(),
@@ -164,6 +177,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       ...disk.problems(),
       ...sourceMaps.space.problems(),
       ...alerts.problems(),
+      ...forget.problems(),
     ],
     damage: () => [...problems, ...disk.damage()],
     folder,
@@ -192,6 +206,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     async close() {
       retention.stop()
       await alerts.close()
+      await forget.close()
       await stopCounting()
       await disk.stop()
       await Promise.all([writer.close(), readModel.close()])

@@ -17,6 +17,7 @@ export type SettingKind =
   | 'session'
   | 'token'
   | 'invite'
+  | 'forgotten'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */
 export type Setting<Value> = { id: string; value: Value | null; createdAt: bigint; changedAt: bigint }

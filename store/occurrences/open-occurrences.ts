@@ -18,6 +18,8 @@ export type OccurrenceCounting = {
   append(stored: Occurrence[]): void
   /** The engine dropped a day of UTC, as "2026-11-21". */
   dropDay(day: string): void
+  /** Rows were deleted: SQL counts until the next `load`. */
+  clear(): void
   /** Reads what is stored. `exclusive` runs work while nothing is stored. */
   load(exclusive: Sequence, signal: AbortSignal): Promise<void>
 }
@@ -36,7 +38,7 @@ export function openOccurrences(options: Options): OccurrenceCounting {
   const { engine } = options
   const sql = createSqlOccurrences(engine)
   if (engine.kind !== 'embedded')
-    return { occurrences: sql, append: () => {}, dropDay: () => {}, load: async () => {} }
+    return { occurrences: sql, append: () => {}, dropDay: () => {}, clear: () => {}, load: async () => {} }
   const { log, pending } = options
   const index = new OccurrenceIndex(options)
   const inTables = createSqlOccurrences(options.tables)
@@ -48,6 +50,7 @@ export function openOccurrences(options: Options): OccurrenceCounting {
     },
     append: (stored) => index.append(stored),
     dropDay: (day) => index.dropPartition(day),
+    clear: () => index.clear(),
     load: (exclusive, signal) => loadIndex({ engine, index, exclusive, signal, log }),
   }
 }

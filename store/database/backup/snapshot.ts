@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
+import { DELETIONS_FILE } from '../folder.ts'
 import { readVersion } from '../tables/apply-schema.ts'
 import { FIRST_VERSION } from '../tables/schema.ts'
 import { hasParts, readTables } from '../tables/system-tables.ts'
 import { writeManifest } from './manifest.ts'
 
-/** The hashes of what is stored, and the quarantine. */
-const FILES = ['received', 'received.old', 'refused']
+/** The hashes of what is stored, the quarantine, and the list of deletions. */
+const FILES = ['received', 'received.old', 'refused', DELETIONS_FILE]
 
 /** `exclusive`: runs `work` while nothing is inserted. */
 type SnapshotOptions = {

@@ -11,6 +11,9 @@ const WRITE_MILLISECONDS = 60_000
 /** Their rows go only with their day, or never. Merges join rows of the other tables: some must remain. */
 const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
 
+/** Their rows are needed for a while only. */
+const TEMPORARY = new Set(['forget_values', 'forgotten_ids'])
+
 /** The TTL of the tables without RETENTION_DAYS. */
 const STATISTICS_DAYS = 90
 
@@ -26,6 +29,9 @@ export type RowCounts = {
   write(): Promise<void>
   /** The rows of that day were deleted on purpose. */
   dropDay(day: string): void
+  /** Rows of these tables are being deleted on purpose: they are not counted until `resume`. */
+  suspend(tables: readonly string[]): void
+  resume(): void
 }
 
 type RowCountsOptions = { engine: Engine; folder: string; retentionDays: number; schema?: Schema }
@@ -40,13 +46,14 @@ export function openRowCounts({
   const file = fileIn(folder)
   const ageColumns = new Map(tables.map(({ name, ageColumn }) => [name, ageColumn]))
   const written = readCounts(file, (table) => ageColumns.has(table))
+  const suspended = new Set<string>()
   return {
     async shortages() {
       removeExpired()
       const present = await countRows(engine)
       const missing: Counts = {}
       for (const [key, rows] of Object.entries(written)) {
-        const [table = ''] = key.split(' ', 1)
+        const table = tableOf(key)
         const lack = rows - (present[key] ?? 0)
         if (lack > 0) missing[table] = (missing[table] ?? 0) + lack
       }
@@ -57,13 +64,23 @@ export function openRowCounts({
     async write() {
       removeExpired()
       for (const [key, rows] of Object.entries(await countRows(engine)))
-        written[key] = Math.max(rows, written[key] ?? 0)
-      writeFileSync(`${file}.tmp`, JSON.stringify(written))
-      renameSync(`${file}.tmp`, file)
+        if (!suspended.has(tableOf(key))) written[key] = Math.max(rows, written[key] ?? 0)
+      writeFile()
     },
     dropDay(day) {
       for (const key of Object.keys(written)) if (key.endsWith(` ${day}`)) delete written[key]
     },
+    suspend(names) {
+      for (const name of names) suspended.add(name)
+      for (const key of Object.keys(written)) if (suspended.has(tableOf(key))) delete written[key]
+      writeFile()
+    },
+    resume: () => suspended.clear(),
+  }
+
+  function writeFile(): void {
+    writeFileSync(`${file}.tmp`, JSON.stringify(written))
+    renameSync(`${file}.tmp`, file)
   }
 
   /** The first rows of a day expire as it begins to be too old. */
@@ -91,6 +108,10 @@ export function writeRegularly(
   }
 }
 
+function tableOf(key: string): string {
+  return key.split(' ', 1)[0]!
+}
+
 /** The loss was reported: the next start does not report it again. */
 export function forgetRowCounts(folder: string): void {
   rmSync(fileIn(folder), { force: true })
@@ -105,7 +126,7 @@ function readCounts(file: string, isTable: (name: string) => boolean): Counts {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Counts)
     return Object.fromEntries(
-      entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(key.split(' ', 1)[0]!)),
+      entries.filter(([key, rows]) => Number.isInteger(rows) && isTable(tableOf(key))),
     )
   } catch {
     return {}
@@ -118,6 +139,8 @@ async function countRows(engine: Engine): Promise<Counts> {
      WHERE database = currentDatabase() AND active AND rows > 0 GROUP BY table, day`,
   )
   return Object.fromEntries(
-    parts.map(({ table, day, total }) => [`${table} ${day}`, APPEND_ONLY.has(table) ? total : 1]),
+    parts
+      .filter(({ table }) => !TEMPORARY.has(table))
+      .map(({ table, day, total }) => [`${table} ${day}`, APPEND_ONLY.has(table) ? total : 1]),
   )
 }

@@ -7,6 +7,7 @@ import type { Describer } from '../grouping/describe.ts'
 import { timeLimits } from '../rows/instant.ts'
 import { fastTraceRows } from '../rows/fast-traces.ts'
 import type { DetailLimit, RequestDetails } from '../rows/detail-limit.ts'
+import type { ForgottenRows } from '../rows/forgotten-rows.ts'
 import type { FingerprintLimit } from '../rows/fingerprint-limit.ts'
 import { logRows } from '../rows/logs.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -38,6 +39,7 @@ export type Receiver = {
   limitFingerprint: FingerprintLimit
   detailLimit: DetailLimit
   lateOccurrences: { accepts(id: string): boolean }
+  forgottenRows: Pick<ForgottenRows, 'filter'>
   retentionDays: number
   metrics: Metrics
   /** Since the start of this process. */
@@ -174,6 +176,7 @@ function decodeBody(body: RequestBody, receiver: Receiver): DecodedBody {
     repeatedExceptions: new RepeatedExceptions(),
     mappedStack,
     countWithoutMaps: (sent, stack) => receiver.sourceMaps.countWithoutMaps(sent, stack),
+    isForgotten: receiver.forgottenRows.filter(signal === 'logs' ? 'otel_logs' : 'otel_traces'),
     acceptsLate: (id) => receiver.lateOccurrences.accepts(id),
   })
   const { sourceMaps } = receiver

@@ -31,7 +31,8 @@ const newContext = (): RowContext => ({
   repeatedExceptions: new RepeatedExceptions(),
   mappedStack: () => null,
   acceptsLate: () => false,
-  countWithoutMaps: () => {},
+  isForgotten: null,
+    countWithoutMaps: () => {},
 })
 
 const text = fc.oneof(

@@ -34,11 +34,15 @@ export class RequestRows {
   /** The row that was written from `from` on. `events`: of it, each of which may be an exception. */
   add(from: number, occurrences: Occurrence[], events = 0, key = occurrences[0]?.key ?? null): void {
     const resource = this.#resources.at(-1)!
+    this.position += 1 + events
+    if (this.#context.isForgotten?.(this.writer.since(from))) {
+      this.writer.position = from
+      return
+    }
     if (occurrences.length > 0 || key !== null)
       resource.marked.push({ from, to: this.writer.position, occurrences, key })
     resource.count++
     this.#count++
-    this.position += 1 + events
   }
 
   result(): Rows {

@@ -35,6 +35,8 @@ export type RowContext = {
   mappedStack: (stack: SentStack) => MappedText
   /** Whether an occurrence with this fingerprint (`late-issue.ts`) can join its issue later. */
   acceptsLate: (id: string) => boolean
+  /** Whether a row is of a person whose data was deleted; null: of nobody. */
+  isForgotten: ((row: Buffer) => boolean) | null
   /** Counts the script of a stack if its service has no source map at all. */
   countWithoutMaps: (sent: { service: string; release: string; page: string }, stack: string) => void
 }

@@ -18,6 +18,11 @@ export class RowWriter extends ProtobufWriter {
     return this.buffer.subarray(0, this.position)
   }
 
+  /** The bytes from `position` on, until the next write. */
+  since(position: number): Buffer {
+    return this.buffer.subarray(position, this.position)
+  }
+
   int64(value: bigint): void {
     this.reserve(8)
     this.position = this.buffer.writeBigInt64LE(value, this.position)

@@ -103,6 +103,12 @@ export class OccurrenceIndex {
     this.#delete(Date.parse(day) / DAY_MS)
   }
 
+  /** Rows were deleted: it covers no day until it is loaded again. */
+  clear(): void {
+    this.#disable()
+    this.isFull = false
+  }
+
   /** The latest day first. */
   partitions(): Partition[] {
     const today = Date.now() / DAY_MS

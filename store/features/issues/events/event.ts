@@ -49,11 +49,7 @@ export const eventPath = path('GET /api/events/:digest', {
     const ofIssue = keys.find(({ fingerprint }) => context.merges.issueOf(fingerprint) === issue)
     const key = ofIssue ?? keys[0]
     const row = key && (await readKey(context, key))
-    if (!row)
-      throw new HttpError(
-        404,
-        'No occurrence has this digest. It may have been deleted, or may not have arrived yet.',
-      )
+    if (!row) throw eventNotFound()
     const stored = await toEvent(context, row)
     const fingerprints = context.merges.fingerprintsOf(stored.issueId)
     const [position, claims] = await Promise.all([
@@ -65,6 +61,13 @@ export const eventPath = path('GET /api/events/:digest', {
 })
 
 export const eventMarkdownPath = asMarkdown(eventPath, eventMarkdown)
+
+export function eventNotFound(): HttpError {
+  return new HttpError(
+    404,
+    'No occurrence has this digest. It may have been deleted, or may not have arrived yet.',
+  )
+}
 
 /** The newest occurrence of an issue; null: retention has deleted all. */
 export async function latestEvent(context: QueryContext, issueId: string): Promise<Event | null> {
@@ -79,7 +82,7 @@ export async function latestEvent(context: QueryContext, issueId: string): Promi
 }
 
 /** Of a digest of Errata, the one that was stored first leads; else of one that a framework gave. */
-async function findKeys({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey[]> {
+export async function findKeys({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey[]> {
   const digest = readDigest(text)
   const keys = digest === null ? [] : await occurrences.claims(digest)
   if (keys.length > 0) return keys

@@ -113,6 +113,9 @@ function cachedIssues({ engine, tables, fingerprints: fingerprintTable }: CacheO
     async load() {
       // A recovery may have inserted occurrences of any issue.
       for (const cache of [titles, changes, notes, releases]) cache.clear()
+      // Until it is complete, the tables answer.
+      isLoaded = false
+      index.clear()
       await loadIssues(engine, index, null)
       isLoaded = true
     },

@@ -31,6 +31,11 @@ export class IssueIndex {
     this.fingerprints = fingerprints
   }
 
+  clear(): void {
+    this.lastSeconds.fill(0)
+    this.lastNanoseconds.fill(0)
+  }
+
   append(stored: Occurrence[]): void {
     for (const { issueId, service, ns } of stored) {
       const timestamp = timestampOf(ns)

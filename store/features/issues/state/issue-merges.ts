@@ -10,6 +10,8 @@ export type MergeRepository = {
   read(): Promise<IssueMerges>
   /** The result of the last `read` or `write`. */
   latest(): IssueMerges
+  /** Rows were deleted. */
+  reload(): Promise<void>
   /** Merges a fingerprint into an issue; into itself: takes it out again. */
   write(fingerprint: string, issueId: string, author: MergeAuthor): Promise<void>
 }
@@ -29,6 +31,9 @@ export async function openMergeRepository(engine: Engine, retentionDays: number)
       return merges
     },
     latest: () => merges,
+    async reload() {
+      merges = await queryMerges(engine, retentionDays)
+    },
     async write(fingerprint, issueId, author) {
       const now = nowNs()
       // Later than the previous row, so that the newest is unambiguous also within one millisecond.

@@ -28,6 +28,8 @@ export type ReadModel = {
   /** Reads the tables, after what a crash left is inserted. */
   load(exclusive: Sequence): Promise<void>
   dropDay(day: string): void
+  /** Rows were deleted: reads the tables again. */
+  reload(exclusive: Sequence): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,6 +81,14 @@ export async function openReadModel(options: ReadModelOptions): Promise<ReadMode
       return loading
     },
     dropDay: (day) => counting.dropDay(day),
+    async reload(exclusive) {
+      // A load that is under way must not add to what is read again.
+      await loading
+      counting.clear()
+      await merges.reload()
+      loading = load(exclusive)
+      await loading
+    },
     async close() {
       closing.abort()
       publisher.stop()

@@ -1,0 +1,2 @@
+-- The tables of deletions are new.
+TRUNCATE TABLE forget_values

@@ -1,0 +1,58 @@
+// Persons of a restored backup who were deleted after it: all ids of the tables are hashed and compared.
+import type { Engine } from '../../database/engine/engine.ts'
+import type { ForgottenKind } from '../../ingest/rows/forgotten-rows.ts'
+import { DAY_MS, dateOf } from '../../database/instants.ts'
+import type { StoredDeletion } from './deletions.ts'
+
+/** `id`: of the deletion. */
+type DeletedPerson = { id: string; kind: 'user' | 'session'; person: string }
+
+const COLUMNS = {
+  user: {
+    exceptions: 'UserId',
+    otel_logs: "if(LogAttributes['user.id'] != '', LogAttributes['user.id'], ResourceAttributes['user.id'])",
+  },
+  session: { exceptions: 'SessionId', otel_logs: 'SessionId' },
+}
+
+type Hash = (kind: ForgottenKind, id: string) => string
+
+/** `deletions`: with the hashes of `hash`. */
+export async function findDeletedPersons(
+  engine: Engine,
+  hash: Hash,
+  deletions: StoredDeletion[],
+): Promise<DeletedPerson[]> {
+  const persons = new Map<string, DeletedPerson>()
+  const byHash = new Map(deletions.map((deletion) => [`${deletion.kind} ${deletion.hash}`, deletion]))
+  const kinds = [...new Set(deletions.map(({ kind }) => kind))]
+  for (const kind of kinds)
+    for (const query of queriesOf(kind, await readDays(engine)))
+      for (const { id: person } of await engine.query<{ id: string }>(query.sql, query.parameters)) {
+        const deletion = byHash.get(`${kind} ${hash(kind, person)}`)
+        if (deletion) persons.set(deletion.id, { id: deletion.id, kind, person })
+      }
+  return [...persons.values()]
+}
+
+/** A day at a time: a query has a limit of time. */
+function queriesOf(kind: 'user' | 'session', days: string[]) {
+  return days.flatMap((day) => {
+    const parameters = { day, end: dateOf(Date.parse(day) + DAY_MS) }
+    const isOfDay = (column: string): string => `${column} >= {day:DateTime} AND ${column} < {end:DateTime}`
+    return [
+      ...Object.entries(COLUMNS[kind]).map(
+        ([table, column]) =>
+          `SELECT DISTINCT ${column} AS id FROM ${table} WHERE id != '' AND ${isOfDay('Timestamp')}`,
+      ),
+      `SELECT DISTINCT Value AS id FROM trace_users WHERE Name = '${kind}.id' AND ${isOfDay('Last')}`,
+    ].map((sql) => ({ sql, parameters }))
+  })
+}
+
+async function readDays(engine: Engine): Promise<string[]> {
+  const tables = ['exceptions', 'otel_logs', 'otel_traces']
+  const days = tables.map((table) => `SELECT DISTINCT toString(toDate(Timestamp)) AS day FROM ${table}`)
+  const rows = await engine.query<{ day: string }>(`${days.join(' UNION DISTINCT ')} ORDER BY day`)
+  return rows.map(({ day }) => day)
+}

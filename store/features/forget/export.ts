@@ -1,0 +1,88 @@
+// Everything that is stored of a person, as one JSON document, written while it is read.
+import { Readable } from 'node:stream'
+import type { Engine } from '../../database/engine/engine.ts'
+import { DAY_MS, dateOf } from '../../database/instants.ts'
+import { text } from '../../http/parameters.ts'
+import { Answer, path, type WithEngine } from '../../http/path.ts'
+import { readPerson, isOfPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
+
+/** By member of the answer. Columns that repeat others are left out. */
+const TABLES: Record<string, { table: PersonTable; columns: string }> = {
+  exceptions: { table: 'exceptions', columns: '* EXCEPT (Received, IsSlim)' },
+  spans: { table: 'otel_traces', columns: '*' },
+  logs: { table: 'otel_logs', columns: '*' },
+}
+
+export const exportPath = path('GET /api/export', {
+  summary: 'Everything of a user or a session, as one document',
+  parameters: {
+    userId: text('The id of a user.'),
+    sessionId: text('The id of a session, instead of a user.'),
+  },
+  answer: 'ExportAnswer',
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="export.json"',
+  },
+  async handle({ parameters: { userId, sessionId } }, { engine }: WithEngine): Promise<Answer> {
+    const person = readPerson({ userId: userId || undefined, sessionId: sessionId || undefined })
+    const days = await readDays(engine, person)
+    return new Answer(Readable.from(documentOf(engine, person, days), { objectMode: false }))
+  },
+})
+
+async function* documentOf(engine: Engine, person: Person, days: Days): AsyncGenerator<Buffer | string> {
+  const { kind, id } = person
+  const [userId, sessionId] = kind === 'user' ? [id, null] : [null, id]
+  const head = JSON.stringify({ userId, sessionId, at: new Date().toISOString() })
+  yield head.slice(0, -1)
+  for (const [member, { table, columns }] of Object.entries(TABLES)) {
+    yield `,"${member}":[`
+    let separator = ''
+    for (const day of days[table]) {
+      const lines = await readRows(engine, person, { table, columns, day })
+      if (lines.length === 0) continue
+      yield separator
+      yield lines
+      separator = ','
+    }
+    yield ']'
+  }
+  yield '}'
+}
+
+type Days = Record<PersonTable, string[]>
+
+type RowsOfDay = { table: PersonTable; columns: string; day: string }
+
+/** With commas between the rows. A day at a time: a query has a limit of time. */
+async function readRows(engine: Engine, person: Person, { table, columns, day }: RowsOfDay): Promise<Buffer> {
+  const { sets, parameters } = setsOf(person)
+  const rows = await engine.queryBytes(
+    'JSONEachRow',
+    `SELECT ${columns} FROM ${table}
+     WHERE Timestamp >= {day:DateTime} AND Timestamp < {end:DateTime} AND ${isOfPerson(table, sets)}
+     ORDER BY Timestamp`,
+    { ...parameters, day: `${day} 00:00:00`, end: `${dateOf(Date.parse(day) + DAY_MS)} 00:00:00` },
+  )
+  // A text has its line ends escaped.
+  return Buffer.from(rows.toString().trimEnd().replaceAll('\n', ','))
+}
+
+/** The days with rows of the person. */
+async function readDays(engine: Engine, person: Person): Promise<Days> {
+  const { sets, parameters } = setsOf(person)
+  const days = async (table: PersonTable): Promise<string[]> => {
+    const rows = await engine.query<{ day: string }>(
+      `SELECT DISTINCT toString(toDate(Timestamp)) AS day FROM ${table}
+       WHERE ${isOfPerson(table, sets)} ORDER BY day`,
+      parameters,
+    )
+    return rows.map(({ day }) => day)
+  }
+  return {
+    exceptions: await days('exceptions'),
+    otel_logs: await days('otel_logs'),
+    otel_traces: await days('otel_traces'),
+  }
+}

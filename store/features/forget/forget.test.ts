@@ -1,0 +1,127 @@
+// Persons are deleted from everything that a store has, of both engines, and from nobody else.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
+import type { Issue } from '../../../contract/issues.ts'
+import { readConfig } from '../../config.ts'
+import { openEngine } from '../../database/engine/open.ts'
+import { startClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
+import { findInFiles, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
+import { readEvent, readIssue } from '../../testing/issues.ts'
+import type { TestStore } from '../../testing/store.ts'
+import { newName, storeOfTest } from '../../testing/suite.ts'
+
+const COUNTS = { exceptions: 2, spans: 3, logs: 3 }
+
+/** Deletes one of two persons, and compares everything before and after. Returns the texts that are gone. */
+async function deleteOne(store: TestStore): Promise<string[]> {
+  const other = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
+  const person = await sendPerson(store, newName())
+  const { issueId } = await readEvent(store, person.digests[0]!)
+  const before = await readIssue(store, issueId)
+  expect(before.issue.message).toContain(person.texts[2])
+  await store.post('/api/searches', {
+    name: 'Hers',
+    list: 'issues',
+    search: `?q=${encodeURIComponent(`user:${person.user}`)}`,
+  })
+  const refused = join(store.folder, 'store', 'refused')
+  mkdirSync(refused, { recursive: true })
+  writeFileSync(join(refused, '1-0001-logs.json'), `{"${person.user}`)
+
+  const request = { userId: person.user }
+  expect(await store.post('/api/forget', { ...request, preview: true })).toMatchObject({
+    status: 200,
+    body: COUNTS,
+  })
+  const answer = await store.post<ForgetAnswer>('/api/forget', { ...request, now: true })
+  expect(answer).toMatchObject({ status: 202, body: COUNTS })
+  const [deletion] = await waitForDeletions(store)
+  expect(deletion).toMatchObject({ kind: 'user', ...COUNTS, doneBy: answer.body.doneBy })
+  expect(Date.parse(deletion!.doneAt!)).toBeLessThan(Date.parse(answer.body.doneBy!))
+  expect(JSON.stringify(deletion)).not.toContain(person.user)
+
+  expect((await store.ask(`/api/events/${person.digests[0]}`)).status).toBe(404)
+  expect((await readEvent(store, other.digests[0]!)).userId).toBe(other.user)
+  const after = await readIssue(store, issueId)
+  // The title is of the occurrence that remains; the total counts all.
+  expect(after.issue.message).toContain(other.texts[2])
+  expect(after.latest.digest).toBe(other.digests[0])
+  const { body } = await store.post<ForgetAnswer>('/api/forget', { userId: other.user, preview: true })
+  expect(body).toEqual(COUNTS)
+  expect((await store.post('/api/forget', { ...request, preview: true })).body).toEqual({
+    exceptions: 0,
+    spans: 0,
+    logs: 0,
+  })
+  expect((await store.read<{ searches: unknown[] }>('/api/searches')).searches).toEqual([])
+  return person.texts
+}
+
+test('nothing of a deleted user is in a table or in a file, and counts stay', async () => {
+  const store = await storeOfTest()
+  const texts = await deleteOne(store)
+  await store.end()
+  expect(findInFiles(store.folder, texts)).toEqual([])
+  const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
+  try {
+    const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
+    expect(await findInTables(ask, texts)).toEqual([])
+    expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
+      { count: 4, users: 2 },
+    ])
+  } finally {
+    await engine.close()
+  }
+})
+
+test('the same on a server', async () => {
+  const server = await startClickhouseStandIn()
+  try {
+    const store = await storeOfTest({ env: { CLICKHOUSE_URL: server.url } })
+    const texts = await deleteOne(store)
+    expect(findInFiles(store.folder, texts)).toEqual([])
+    expect(await findInTables((sql) => server.ask(sql), texts)).toEqual([])
+  } finally {
+    await server.stop()
+  }
+})
+
+test('an export has every row of a user and nothing of others', async () => {
+  const store = await storeOfTest()
+  const person = await sendPerson(store, newName())
+  const other = await sendPerson(store, newName())
+  const exported = await store.read<ExportAnswer>(`/api/export?userId=${person.user}`)
+  const { exceptions, spans, logs } = exported
+  expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 3])
+  expect(exported).toMatchObject({ userId: person.user, sessionId: null })
+  const text = JSON.stringify(exported)
+  expect(person.texts.filter((part) => !text.includes(part))).toEqual([])
+  expect(other.texts.filter((part) => text.includes(part))).toEqual([])
+  const ofSession = await store.read<ExportAnswer>(`/api/export?sessionId=${person.session}`)
+  expect({ ...ofSession, at: '' }).toEqual({ ...exported, userId: null, sessionId: person.session, at: '' })
+})
+
+test('an issue and one occurrence are deleted at once', async () => {
+  const store = await storeOfTest()
+  const first = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
+  const second = await sendPerson(store, newName())
+  const [digest, ofSpan] = second.digests as [string, string]
+  const { issueId } = await readEvent(store, digest)
+  expect((await store.ask(`/api/events/${digest.toLowerCase()}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await store.ask(`/api/events/${digest}`, { method: 'DELETE' })).status).toBe(404)
+  const { issue, latest } = await readIssue(store, issueId)
+  expect(latest.digest).toBe(first.digests[0])
+  expect(issue.count).toBe(1)
+
+  const { issueId: other, traceId } = await readEvent(store, ofSpan)
+  expect((await store.ask(`/api/issues/${other}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await store.ask(`/api/issues/${other}`)).status).toBe(404)
+  const { issues } = await store.read<{ issues: Issue[] }>('/api/issues?range=24h')
+  expect(issues.map(({ id }) => id)).toEqual([issueId])
+  // The span stays, without its exception.
+  const trace = await store.read<{ spans: unknown[] }>(`/api/traces/${traceId}`)
+  expect(trace.spans.length).toBe(3)
+  expect(JSON.stringify(trace)).not.toContain('Failed for')
+})

@@ -1,0 +1,117 @@
+// Which rows are of a person: those that name the user, those of the sessions that only this user had, and
+// those of the user's traces that name nobody. A row that names another user is never of the person.
+import { HttpError } from '../../../server/http-error.ts'
+import type { Parameters } from '../../database/engine/engine.ts'
+
+/** A person, as a request names one. */
+export type Person = { kind: 'user' | 'session'; id: string }
+
+/** Characters of an id. */
+const MAX_ID = 1_000
+
+/** Throws a 400 where not exactly one of the two is an id. */
+export function readPerson({ userId, sessionId }: { userId?: unknown; sessionId?: unknown }): Person {
+  const isUser = userId !== undefined
+  const id = isUser ? userId : sessionId
+  if (isUser === (sessionId !== undefined)) throw new HttpError(400, 'Name either userId or sessionId.')
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ID)
+    throw new HttpError(
+      400,
+      `${isUser ? 'userId' : 'sessionId'} must be a string of 1 to ${MAX_ID} characters.`,
+    )
+  return { kind: isUser ? 'user' : 'session', id: id.toWellFormed() }
+}
+
+/** What is behind `IN`. `visits`: sessions of `users`, in which others may be; `sessions`: whoever had them. */
+export type IdSets = { users: string; sessions: string; visits: string; traces: string }
+
+export type PersonTable = 'exceptions' | 'otel_logs' | 'otel_traces'
+
+/** Written out: a statement that deletes cannot read the derived columns. */
+const IDS: Record<PersonTable, { user: string; session: string }> = {
+  exceptions: { user: 'UserId', session: 'SessionId' },
+  otel_logs: {
+    user: attribute('LogAttributes', 'user.id'),
+    session: attribute('LogAttributes', 'session.id'),
+  },
+  otel_traces: {
+    user: attribute('SpanAttributes', 'user.id'),
+    session: attribute('SpanAttributes', 'session.id'),
+  },
+}
+
+export const PERSON_TABLES = Object.keys(IDS) as PersonTable[]
+
+function attribute(column: string, name: string): string {
+  return `if(${column}['${name}'] != '', ${column}['${name}'], ResourceAttributes['${name}'])`
+}
+
+/** A condition on the rows of a table. */
+export function isOfPerson(table: PersonTable, sets: IdSets): string {
+  const { user, session } = IDS[table]
+  return `(${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = '' AND if(${session} != '',
+    ${session} IN ${sets.visits}, TraceId != '' AND TraceId IN ${sets.traces})))`
+}
+
+/** The sessions in which a row names one of the users. */
+export function visitsQuery({ users }: Pick<IdSets, 'users'>): string {
+  const traces = `SELECT TraceId FROM trace_users WHERE Name = 'user.id' AND Value IN ${users}`
+  return PERSON_TABLES.map((table) => {
+    const { user, session } = IDS[table]
+    // The index of traces finds the few granules of a user's spans.
+    const inTraces = table === 'otel_traces' ? `TraceId IN (${traces}) AND` : ''
+    return `SELECT ${session} AS Value FROM ${table} WHERE ${inTraces} ${user} IN ${users} AND ${session} != ''`
+  }).join(' UNION DISTINCT ')
+}
+
+/** The traces in which a row names one of the users or sessions. */
+export function tracesQuery(sets: Omit<IdSets, 'traces'>): string {
+  const { users, sessions, visits } = sets
+  const inRows = (['exceptions', 'otel_logs'] as const).map((table) => {
+    const { user, session } = IDS[table]
+    return `SELECT TraceId FROM ${table} WHERE TraceId != '' AND (${user} IN ${users}
+      OR ${session} IN ${sessions} OR (${user} = '' AND ${session} != '' AND ${session} IN ${visits}))`
+  })
+  return [
+    `SELECT TraceId AS Value FROM trace_users WHERE (Name = 'user.id' AND Value IN ${users})
+      OR (Name = 'session.id' AND (Value IN ${sessions} OR Value IN ${visits}))`,
+    ...inRows,
+  ].join(' UNION DISTINCT ')
+}
+
+/** Of one person, by parameters: for a preview and an export. */
+export function setsOf({ kind, id }: Person): { sets: IdSets; parameters: Parameters } {
+  const ids = '({person:String})'
+  const [users, sessions] = kind === 'user' ? [ids, NOBODY] : [NOBODY, ids]
+  const named = { users, sessions, visits: kind === 'user' ? `(${visitsQuery({ users })})` : NOBODY }
+  return { sets: { ...named, traces: `(${tracesQuery(named)})` }, parameters: { person: id } }
+}
+
+const NOBODY = "(SELECT '' WHERE 0)"
+
+/** Of all requests with these ids, by their rows in `forget_values`. */
+export function setsOfRequests(requests: string[]): IdSets {
+  return {
+    users: valuesOf('user', requests),
+    sessions: valuesOf('session', requests),
+    visits: valuesOf('visit', requests),
+    traces: valuesOf('trace', requests),
+  }
+}
+
+export type ValueKind =
+  | 'user'
+  | 'session'
+  | 'issue'
+  | 'digest'
+  | 'visit'
+  | 'trace'
+  | 'touched'
+  | 'search'
+  | 'run'
+
+/** `requests`: UUIDs, which become a part of a statement. */
+export function valuesOf(kind: ValueKind, requests: string[]): string {
+  const ids = requests.map((id) => `'${id}'`).join()
+  return `(SELECT Value FROM forget_values WHERE Kind = '${kind}' AND Request IN (${ids}))`
+}

@@ -1,0 +1,116 @@
+// A person's data of every kind, and a search for it in everything that a store has on the disk.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Deletion, DeletionsAnswer } from '../../contract/forget.ts'
+import {
+  exceptionRecord,
+  keyValues,
+  logs,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+  vitalRecord,
+} from './otlp.ts'
+import type { SharedStore } from './suite.ts'
+
+/** `texts`: what nothing may contain after the deletion. */
+export type TestPerson = { user: string; session: string; digests: string[]; texts: string[] }
+
+/**
+ * Sends two exceptions, one of them as an event of a span, a page's spans with a span of a server, a web vital
+ * and a log record from before the login. `message`: of the exceptions, which are one issue for all.
+ */
+export async function sendPerson(
+  store: Pick<SharedStore, 'send'>,
+  name: string,
+  { at = Date.now() - 60_000, stacktrace = '' } = {},
+): Promise<TestPerson> {
+  const [user, session, traceId] = [`user-${name}`, `session-${name}`, newTraceId()]
+  const text = `words-of-${name}`
+  const ids = { 'user.id': user, 'session.id': session }
+  const digests = [newDigest(), newDigest()]
+  const page = span({ traceId, at, milliseconds: 500, attributes: { ...ids, 'url.full': `https://a/${text}` } })
+  const server = span({ traceId, parentSpanId: page.spanId!, name: 'GET /me', at: at + 10 })
+  const failed = span({ traceId, at: at + 20, attributes: ids })
+  failed.events = [
+    {
+      name: 'exception',
+      timeUnixNano: `${at + 30}000000`,
+      attributes: keyValues({
+        'exception.type': 'OrderError',
+        'exception.message': `Failed for ${text}`,
+        'errata.digest': digests[1]!,
+      }),
+    },
+  ]
+  await store.send('traces', spans([page, failed]))
+  await store.send('traces', spans([server], { service: 'orders-api' }))
+  const record = exceptionRecord({
+    at: at + 40,
+    traceId,
+    digest: digests[0]!,
+    message: `The order has no lines ${text}`,
+    stacktrace,
+    url: `https://orders.example/${text}`,
+    attributes: { ...ids, 'errata.message_template': 'The order has no lines' },
+  })
+  const before = { timeUnixNano: `${at}000000`, body: { stringValue: `before ${text}` } }
+  await store.send(
+    'logs',
+    logs([
+      record,
+      vitalRecord({ value: 1_200, at, attributes: ids }),
+      { ...before, attributes: keyValues({ 'session.id': session }) },
+    ]),
+  )
+  return { user, session, digests, texts: [user, session, text, traceId, ...digests] }
+}
+
+export async function waitForDeletions(store: SharedStore): Promise<Deletion[]> {
+  for (;;) {
+    const { deletions } = await store.read<DeletionsAnswer>('/api/forget')
+    if (deletions.every(({ doneAt }) => doneAt !== null)) return deletions
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+type Ask = <Row>(sql: string) => Promise<Row[]>
+
+/** Where a column of any table has one of the texts, and inactive parts: `table.column: text`. */
+export async function findInTables(ask: Ask, texts: string[]): Promise<string[]> {
+  const columns = await ask<{ table: string; name: string; type: string }>(
+    `SELECT table, name, type FROM system.columns WHERE database = currentDatabase()
+       AND table NOT LIKE '%\\_mv' AND default_kind != 'ALIAS'
+       AND table IN (SELECT name FROM system.tables WHERE database = currentDatabase()
+         AND engine LIKE '%MergeTree') AND match(type, 'String|Map|Array')`,
+  )
+  const places: string[] = []
+  for (const { table, name, type } of columns) {
+    const value = /^AggregateFunction\(argMax/.test(type)
+      ? `finalizeAggregation(\`${name}\`)`
+      : /^AggregateFunction/.test(type)
+        ? `hex(\`${name}\`)`
+        : `toString(\`${name}\`)`
+    for (const text of texts) {
+      const [row] = await ask<{ rows: number | string }>(
+        `SELECT count() AS rows FROM ${table} WHERE position(${value}, '${text}') > 0`,
+      )
+      if (Number(row?.rows) > 0) places.push(`${table}.${name}: ${text}`)
+    }
+  }
+  return places
+}
+
+/** The files below `folder` that contain one of the texts. */
+export function findInFiles(folder: string, texts: string[]): string[] {
+  const needles = texts.map((text) => Buffer.from(text))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter((file) => {
+      const bytes = readFileSync(file)
+      return needles.some((needle) => bytes.includes(needle))
+    })
+}
