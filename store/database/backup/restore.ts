@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { queryNumber, type Engine } from '../engine/engine.ts'
 import { isDiskFull } from '../engine/errors.ts'
 import { openEngine } from '../engine/open.ts'
-import { isJournalEmpty, makeWritable } from '../folder.ts'
+import { DELETIONS_FILE, isJournalEmpty, makeWritable } from '../folder.ts'
 import { beginRestore, endRestore, isHalfRestored } from '../restore-marker.ts'
 import { StartupError } from '../../../server/startup-error.ts'
 import { refuseOtherVersion } from '../tables/apply-schema.ts'
@@ -14,6 +14,9 @@ import { hasParts, readTables } from '../tables/system-tables.ts'
 import { onServer } from './backup.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 
+const OTHER_FILES = new Set(['tables', 'backup.json'])
+
+/** A newer list of deletions that is in the folder of the store stays there. */
 export async function restore(config: Config, source: string, schema = SCHEMA): Promise<Manifest> {
   if (config.clickhouseUrl !== null) throw onServer('restored', 'RESTORE DATABASE … FROM')
   const manifest = readManifest(source)
@@ -30,7 +33,7 @@ export async function restore(config: Config, source: string, schema = SCHEMA): 
     beginRestore(folder, source)
     await fillTables(engine, manifest, join(source, 'tables'))
     for (const name of readdirSync(source))
-      if (name !== 'tables' && name !== 'backup.json')
+      if (!OTHER_FILES.has(name) && !(name === DELETIONS_FILE && existsSync(join(folder, name))))
         cpSync(join(source, name), join(folder, name), { recursive: true })
     endRestore(folder)
   } catch (error) {

@@ -13,8 +13,11 @@ import { readSettings, writeSetting } from '../../database/settings.ts'
 
 const KEY_ID = 'forget'
 
-/** `before`: nanoseconds since 1970, when it began: later rows of the person stay. Null: it waits. */
-export type StoredDeletion = Deletion & { before: string | null }
+/**
+ * `before`: nanoseconds since 1970, when it began: later rows of the person stay. Null: it waits.
+ * `isRepeated`: the rows of a restored backup are to be searched for an id with the hash.
+ */
+export type StoredDeletion = Deletion & { before: string | null; isRepeated?: boolean }
 
 /** Of the file: what a deletion that is repeated needs. */
 type DeletionsFile = { key: string; deletions: StoredDeletion[] }
@@ -22,33 +25,34 @@ type DeletionsFile = { key: string; deletions: StoredDeletion[] }
 export type DeletionList = {
   /** Of all hashes. */
   key: string
-  /** Those of the file that the tables do not have. */
-  missing: StoredDeletion[]
   /** The oldest first. */
   read(): Promise<StoredDeletion[]>
   /** Adds or replaces. */
   write(deletion: StoredDeletion): Promise<void>
 }
 
-/** `folder`: of the store. Throws a `StartupError` where the file cannot be read. */
+/**
+ * Those of the file that the tables do not have are repeated. `folder`: of the store. Throws a `StartupError`
+ * where the file cannot be read.
+ */
 export async function openDeletionList(engine: Engine, folder: string): Promise<DeletionList> {
   const file = join(folder, DELETIONS_FILE)
   const copy = readCopy(file)
   const [stored, key] = [await read(), await openKey(engine, copy?.key ?? null)]
   const ids = new Set(stored.map(({ id }) => id))
   const missing = (copy?.key === key ? copy.deletions : []).filter(({ id }) => !ids.has(id))
+  for (const deletion of missing) await writeRow({ ...deletion, doneAt: null, isRepeated: true })
   if (stored.length > 0) writeCopy([...missing, ...stored])
+  return { key, read, write }
 
-  return {
-    key,
-    missing,
-    read,
-    async write(deletion) {
-      // First: what the tables have and the file lacks would be unknown after a restore.
-      const others = (await read()).filter(({ id }) => id !== deletion.id)
-      writeCopy([...missing.filter(({ id }) => id !== deletion.id), ...others, deletion])
-      await writeSetting(engine, { kind: 'forgotten', id: deletion.id, value: deletion })
-    },
+  async function write(deletion: StoredDeletion): Promise<void> {
+    // First: what the tables have and the file lacks would be unknown after a restore.
+    writeCopy([...(await read()).filter(({ id }) => id !== deletion.id), deletion])
+    await writeRow(deletion)
+  }
+
+  function writeRow(deletion: StoredDeletion): Promise<void> {
+    return writeSetting(engine, { kind: 'forgotten', id: deletion.id, value: deletion })
   }
 
   async function read(): Promise<StoredDeletion[]> {
@@ -57,8 +61,7 @@ export async function openDeletionList(engine: Engine, folder: string): Promise<
   }
 
   function writeCopy(deletions: StoredDeletion[]): void {
-    const unique = new Map(deletions.map((deletion) => [deletion.id, deletion]))
-    writeFileSync(`${file}.tmp`, JSON.stringify({ key, deletions: [...unique.values()] }))
+    writeFileSync(`${file}.tmp`, JSON.stringify({ key, deletions }))
     renameSync(`${file}.tmp`, file)
   }
 }

@@ -1,11 +1,12 @@
 // Deleting and exporting: a person, an issue, one occurrence.
-import type { DeletionsAnswer, ForgetAnswer, ForgetCounts, ForgetRequest } from '../../../contract/forget.ts'
+import type { Deletion, DeletionsAnswer, ForgetAnswer, ForgetCounts, ForgetRequest } from '../../../contract/forget.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { Answer, path, type Path, type WithEngine } from '../../http/path.ts'
 import { eventNotFound, findKeys, ISSUE_ID, issueNotFound, type QueryContext } from '../issues/index.ts'
+import type { StoredDeletion } from './deletions.ts'
 import { exportPath } from './export.ts'
 import { isOfPerson, readPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
 import type { Forget } from './store-forget.ts'
@@ -36,7 +37,7 @@ const deletionsPath = path('GET /api/forget', {
   summary: 'Deletions of persons, with a keyed hash in place of the id',
   answer: 'DeletionsAnswer',
   async handle(_request, { forget }: ForgetContext): Promise<DeletionsAnswer> {
-    const deletions = (await forget.deletions()).map(({ before: _before, ...deletion }) => deletion)
+    const deletions = (await forget.deletions()).map(withoutState)
     return { deletions: deletions.toReversed() }
   },
 })
@@ -73,6 +74,10 @@ export const paths: Path<ForgetContext>[] = [
   deleteIssuePath,
   deleteEventPath,
 ]
+
+function withoutState({ before: _before, isRepeated: _isRepeated, ...deletion }: StoredDeletion): Deletion {
+  return deletion
+}
 
 async function countRows(engine: Engine, person: Person): Promise<ForgetCounts> {
   const { sets, parameters } = setsOf(person)

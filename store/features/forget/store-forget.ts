@@ -71,14 +71,15 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
     scheduleNight()
     if (engine.kind !== 'embedded') refresh = setInterval(readIds, REFRESH_MILLISECONDS).unref()
     void retry(async () => {
-      if (list.missing.length > 0) await repeatDeletions()
+      await repeatDeletions()
       await finish(await deleteValues(({ isUrgent }) => isUrgent))
     })
   }
 
   /** A backup of before these deletions was restored. */
   async function repeatDeletions(): Promise<void> {
-    const deletions = list.missing.splice(0)
+    const deletions = (await list.read()).filter(({ isRepeated }) => isRepeated)
+    if (deletions.length === 0) return
     log.warn({ deletions: deletions.length }, 'deletions that a restored backup lacks are repeated')
     await options.exclusive(() => Promise.resolve())
     const persons = await findDeletedPersons(engine, forgottenRows.hashOf, deletions)
@@ -88,7 +89,7 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
         { kind: 'run', value: '' },
       ])
     for (const deletion of deletions)
-      await list.write({ ...deletion, before: deletion.before ?? String(nowNs()), doneAt: null })
+      await list.write({ ...deletion, before: deletion.before ?? String(nowNs()), isRepeated: false })
   }
 
   async function add(person: Person, counts: ForgetCounts, isNow: boolean): Promise<Deletion> {
@@ -138,7 +139,7 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
   }
 
   async function finish(ids: string[]): Promise<void> {
-    const open = (await list.read()).filter(({ doneAt, before }) => doneAt === null && before !== null)
+    const open = (await list.read()).filter(isUnfinished)
     const waiting = new Set((await readRequests(engine)).map(({ id }) => id))
     const deletions = open.filter(({ id }) => !waiting.has(id))
     if (ids.length > 0 || deletions.length > 0) await finishDeletion(run, deletions)
@@ -187,6 +188,11 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
     closing.abort()
     await inTurn(() => Promise.resolve())
   }
+}
+
+/** It has begun. */
+function isUnfinished({ doneAt, before, isRepeated = false }: StoredDeletion): boolean {
+  return doneAt === null && before !== null && !isRepeated
 }
 
 /** In milliseconds since 1970. */

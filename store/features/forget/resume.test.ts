@@ -1,0 +1,120 @@
+// Deletions across crashes, restored backups, and data that waits in queues.
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ForgetAnswer } from '../../../contract/forget.ts'
+import { readConfig } from '../../config.ts'
+import { openEngine } from '../../database/engine/open.ts'
+import { runCommand } from '../../testing/command.ts'
+import { findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
+import { readEvent } from '../../testing/issues.ts'
+import { eventRecord, exception, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { makeFolder, type TestStore } from '../../testing/store.ts'
+import { newName, storeOfTest } from '../../testing/suite.ts'
+
+/** Milliseconds after the request: while it begins, while rows are rewritten, while parts leave the disk. */
+const KILLS = [20, 300, 700, 1_500, 5_000]
+
+const NOTHING = { exceptions: 0, spans: 0, logs: 0 }
+
+async function countRows(store: TestStore, userId: string): Promise<ForgetAnswer> {
+  return (await store.post<ForgetAnswer>('/api/forget', { userId, preview: true })).body
+}
+
+/** Of a store that does not run. */
+async function findIn(folder: string, texts: string[]): Promise<string[]> {
+  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+  try {
+    return await findInTables((sql) => engine.query(sql), texts)
+  } finally {
+    await engine.close()
+  }
+}
+
+test('a deletion that is killed again and again is finished, and loses nobody else', async () => {
+  const store = await storeOfTest()
+  const other = await sendPerson(store, newName())
+  const person = await sendPerson(store, newName())
+  const before = await countRows(store, other.user)
+  const { issueId } = await readEvent(store, other.digests[0]!)
+  const answer = await store.post('/api/forget', { userId: person.user, now: true })
+  expect(answer.status).toBe(202)
+  for (const milliseconds of KILLS) {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    await store.restart('SIGKILL')
+  }
+  const [deletion, ...others] = await waitForDeletions(store)
+  expect([deletion?.doneAt, others]).toEqual([expect.any(String), []])
+  expect(await countRows(store, person.user)).toEqual(NOTHING)
+  expect(await countRows(store, other.user)).toEqual(before)
+  expect((await store.status()).problems).toEqual([])
+  expect((await readEvent(store, other.digests[0]!)).issueId).toBe(issueId)
+  await store.end()
+  expect(await findIn(store.folder, person.texts)).toEqual([])
+})
+
+test('a request without "now" waits for the night, also across a restart', async () => {
+  const store = await storeOfTest()
+  const person = await sendPerson(store, newName())
+  const { body } = await store.post<ForgetAnswer>('/api/forget', { userId: person.user })
+  expect(body.doneBy).toMatch(/T04:00:00.000Z$/)
+  await store.restart('SIGKILL')
+  const { deletions } = await store.read<{ deletions: unknown[] }>('/api/forget')
+  expect(deletions).toEqual([expect.objectContaining({ doneAt: null, doneBy: body.doneBy })])
+  expect(await countRows(store, person.user)).toEqual({ exceptions: 2, spans: 3, logs: 3 })
+  // The same request again is the same deletion.
+  await store.post('/api/forget', { userId: person.user, now: true })
+  expect(await waitForDeletions(store)).toHaveLength(1)
+  expect(await countRows(store, person.user)).toEqual(NOTHING)
+})
+
+test('what waited in a queue is not stored, and a later visit is', async () => {
+  const store = await storeOfTest()
+  const person = await sendPerson(store, newName())
+  const { session, user } = person
+  const before = Date.now()
+  await store.post('/api/forget', { userId: user, now: true })
+  await waitForDeletions(store)
+  const [second, traceId] = [newName(), newTraceId()]
+  const ids = { 'user.id': user, 'session.id': second }
+  // A session that the store has never had: first without the user, as before a login.
+  await store.send('logs', logs([eventRecord('x', { 'session.id': second }, before)]))
+  await store.send('logs', logs([eventRecord('y', ids, before)]))
+  await store.send('traces', spans([span({ traceId, at: before, attributes: ids })]))
+  await store.send('logs', logs([eventRecord('z', { 'session.id': second }, before)]))
+  await store.send('logs', logs([eventRecord('z', { 'session.id': session }, before)]))
+  await store.send('logs', exception({ at: before, attributes: { 'user.id': user } }))
+  await store.send('traces', spans([span({ traceId, at: before })], { service: 'orders-api' }))
+  expect(await countRows(store, user)).toEqual(NOTHING)
+  expect((await store.status()).rows).toMatchObject({ logs: 1, exceptions: 0 })
+  const digest = newDigest()
+  await store.restart('SIGKILL')
+  await store.send('logs', logs([eventRecord('z', { 'session.id': second }, before)]))
+  await store.send('logs', exception({ digest, attributes: { 'user.id': user, 'session.id': second } }))
+  expect((await readEvent(store, digest)).userId).toBe(user)
+  expect((await store.status()).rows).toMatchObject({ logs: 2, exceptions: 1 })
+})
+
+test('a restored backup of before is without the person when its store has started', async () => {
+  const store = await storeOfTest()
+  const other = await sendPerson(store, newName())
+  const person = await sendPerson(store, newName())
+  const saved = join(makeFolder(), 'saved')
+  const env = { DATA_DIR: store.folder, STORE_PORT: store.port }
+  expect((await runCommand('backup.ts', ['backup', saved], env)).code).toBe(0)
+  await store.post('/api/forget', { userId: person.user, now: true })
+  await waitForDeletions(store)
+  await store.end()
+
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'store'))
+  copyFileSync(join(store.folder, 'store', 'forgotten.json'), join(folder, 'store', 'forgotten.json'))
+  const result = await runCommand('backup.ts', ['restore', saved], { DATA_DIR: folder })
+  expect(result).toEqual({ code: 0, output: expect.stringContaining('1 deletion of a person') })
+  const restored = await storeOfTest({ folder })
+  expect(await waitForDeletions(restored)).toHaveLength(1)
+  expect(await countRows(restored, person.user)).toEqual(NOTHING)
+  expect(await countRows(restored, other.user)).toEqual({ exceptions: 2, spans: 3, logs: 3 })
+  await restored.end()
+  expect(await findIn(folder, person.texts)).toEqual([])
+})
