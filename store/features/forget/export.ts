@@ -26,10 +26,15 @@ export const exportPath = path('GET /api/export', {
   },
   async handle({ parameters: { userId, sessionId } }, { engine }: WithEngine): Promise<Answer> {
     const person = readPerson({ userId: userId || undefined, sessionId: sessionId || undefined })
-    const days = await readDays(engine, person)
-    return new Answer(Readable.from(documentOf(engine, person, days), { objectMode: false }))
+    return new Answer(await exportRows(engine, person))
   },
 })
+
+/** An `ExportAnswer`. */
+export async function exportRows(engine: Engine, person: Person): Promise<Readable> {
+  const days = await readDays(engine, person)
+  return Readable.from(documentOf(engine, person, days), { objectMode: false })
+}
 
 async function* documentOf(engine: Engine, person: Person, days: Days): AsyncGenerator<Buffer | string> {
   const { kind, id } = person

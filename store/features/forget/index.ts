@@ -7,11 +7,13 @@ import { ofPath } from '../../http/parameters.ts'
 import { Answer, path, type Path, type WithEngine } from '../../http/path.ts'
 import { eventNotFound, findKeys, ISSUE_ID, issueNotFound, type QueryContext } from '../issues/index.ts'
 import type { StoredDeletion } from './deletions.ts'
-import { exportPath } from './export.ts'
+import { exportPath, exportRows } from './export.ts'
 import { isOfPerson, readPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
 import type { Forget } from './store-forget.ts'
 
 type ForgetContext = QueryContext & WithEngine & { forget: Forget }
+
+export { exportRows }
 
 /** Deletions that wait for the night. */
 const MAX_WAITING = 1_000
@@ -79,7 +81,7 @@ function withoutState({ before: _before, isRepeated: _isRepeated, ...deletion }:
   return deletion
 }
 
-async function countRows(engine: Engine, person: Person): Promise<ForgetCounts> {
+export async function countRows(engine: Engine, person: Person): Promise<ForgetCounts> {
   const { sets, parameters } = setsOf(person)
   const count = (table: PersonTable): Promise<number> =>
     queryNumber(engine, `SELECT count() AS value FROM ${table} WHERE ${isOfPerson(table, sets)}`, parameters)

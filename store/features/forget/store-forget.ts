@@ -35,6 +35,8 @@ export type Forget = {
   start(): void
   /** Adds a request, with its counts of before. */
   add(person: Person, counts: ForgetCounts, isNow: boolean): Promise<Deletion>
+  /** The same at once. Resolves when the rows have left the disk. */
+  deleteNow(person: Person, counts: ForgetCounts): Promise<Deletion>
   /** Deletes occurrences at once. Resolves when no answer has them. */
   remove(values: Value[]): Promise<void>
   /** The oldest first. */
@@ -65,7 +67,7 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
   let failure = ''
   let timer: NodeJS.Timeout | undefined
   let refresh: NodeJS.Timeout | undefined
-  return { forgottenRows, start, add, remove, deletions: () => list.read(), problems, close }
+  return { forgottenRows, start, add, deleteNow, remove, deletions: () => list.read(), problems, close }
 
   function start(): void {
     scheduleNight()
@@ -109,8 +111,18 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
       ...(isNow ? [{ kind: 'run', value: '' } as const] : []),
     ])
     await list.write(deletion)
-    if (isNow) void retry(async () => finish(await deleteValues((request) => request.id === id)))
+    if (isNow) void retry(() => deleteRequest(id))
     return deletion
+  }
+
+  async function deleteNow(person: Person, counts: ForgetCounts): Promise<Deletion> {
+    const deletion = await add(person, counts, false)
+    await deleteRequest(deletion.id)
+    return deletion
+  }
+
+  async function deleteRequest(id: string): Promise<void> {
+    await finish(await deleteValues((request) => request.id === id))
   }
 
   async function remove(values: Value[]): Promise<void> {
