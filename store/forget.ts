@@ -9,7 +9,7 @@ import type { ForgetAnswer, ForgetRequest } from '../contract/forget.ts'
 import { parseJson } from '../server/json.ts'
 import { runCommand, StartupError } from '../server/startup-error.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
-import { countRows, exportRows } from './features/forget/index.ts'
+import { countRows, exportPath, exportRows, forgetPath } from './features/forget/index.ts'
 import type { Person } from './features/forget/person-rows.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -52,10 +52,14 @@ function readOptions(name: Command, args: string[]): Options {
 
 async function forget(config: Config, { person, isPreview, isNow }: Options): Promise<void> {
   const { kind, id } = person
-  const body: ForgetRequest = { ...(kind === 'user' ? { userId: id } : { sessionId: id }) }
+  const body: ForgetRequest = kind === 'user' ? { userId: id } : { sessionId: id }
   const headers = { 'content-type': 'application/json' }
-  const request = { method: 'POST', headers, body: JSON.stringify({ ...body, preview: isPreview, now: isNow }) }
-  const answer = await ask(config, '/api/forget', request)
+  const request = {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...body, preview: isPreview, now: isNow }),
+  }
+  const answer = await ask(config, forgetPath.address, request)
   if (answer === null) return withStoppedStore(config, (store) => forgetIn(store, person, isPreview))
   const { doneBy, backupsUntil, ...counts } = parseJson(await answer.text()) as ForgetAnswer
   const until =
@@ -76,7 +80,7 @@ async function exportPerson(config: Config, { person, file }: Options): Promise<
   if (existsSync(file)) throw new StartupError(`${file} exists: name another file, ${USAGE.export}`)
   const { kind, id } = person
   const query = new URLSearchParams(kind === 'user' ? { userId: id } : { sessionId: id })
-  const answer = await ask(config, `/api/export?${query}`, {})
+  const answer = await ask(config, `${exportPath.address}?${query.toString()}`, {})
   const write = async (source: Readable): Promise<void> => {
     try {
       await pipeline(source, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
@@ -108,8 +112,8 @@ async function ask({ host, port }: Config, path: string, request: RequestInit): 
 async function withStoppedStore(config: Config, work: (store: Store) => Promise<void>): Promise<void> {
   if (config.clickhouseUrl === null && !existsSync(join(config.folder, 'engine')))
     throw new StartupError(
-      `No store runs at port ${config.port}, and there is none in ${config.folder}: ` +
-        'set STORE_PORT or DATA_DIR to those of the store.',
+      `No store runs at port ${config.port}, and ${config.folder} has no tables: ` +
+        'set STORE_PORT or DATA_DIR to the port or the folder of the store.',
     )
   const store = await openStore({ ...config, alerts: false }, pino({ level: 'silent' }))
   try {

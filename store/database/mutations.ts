@@ -49,7 +49,7 @@ export async function waitForOldParts(tables: string[], options: MutationOptions
   }
 }
 
-/** The engine does it when it has something else to do in a table. To drop a partition removes them at once. */
+/** An idle engine waits for minutes. To drop a partition, also one without rows, removes them. */
 async function removeOldParts(tables: string[], { engine, cluster }: MutationOptions): Promise<void> {
   // A part that a query of before has read is in use until the next query.
   await engine.releaseTables()

@@ -2,24 +2,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deletion, DeletionsAnswer } from '../../contract/forget.ts'
-import {
-  exceptionRecord,
-  keyValues,
-  logs,
-  newDigest,
-  newSpanId,
-  newTraceId,
-  span,
-  spans,
-  vitalRecord,
-} from './otlp.ts'
+import { exceptionRecord, keyValues, logs, newDigest, newTraceId, span, spans, vitalRecord } from './otlp.ts'
 import type { SharedStore } from './suite.ts'
 
 /** `texts`: what nothing may contain after the deletion. */
 export type TestPerson = { user: string; session: string; digests: string[]; texts: string[] }
 
 /**
- * Sends two exceptions, one of them as an event of a span, a page's spans with a span of a server, a web vital
+ * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital
  * and a log record from before the login. `message`: of the exceptions, which are one issue for all.
  */
 export async function sendPerson(
@@ -31,7 +21,12 @@ export async function sendPerson(
   const text = `words-of-${name}`
   const ids = { 'user.id': user, 'session.id': session }
   const digests = [newDigest(), newDigest()]
-  const page = span({ traceId, at, milliseconds: 500, attributes: { ...ids, 'url.full': `https://a/${text}` } })
+  const page = span({
+    traceId,
+    at,
+    milliseconds: 500,
+    attributes: { ...ids, 'url.full': `https://a/${text}` },
+  })
   const server = span({ traceId, parentSpanId: page.spanId!, name: 'GET /me', at: at + 10 })
   const failed = span({ traceId, at: at + 20, attributes: ids })
   failed.events = [
@@ -88,9 +83,9 @@ export async function findInTables(ask: Ask, texts: string[]): Promise<string[]>
   )
   const places: string[] = []
   for (const { table, name, type } of columns) {
-    const value = /^AggregateFunction\(argMax/.test(type)
+    const value = type.startsWith('AggregateFunction(argMax')
       ? `finalizeAggregation(\`${name}\`)`
-      : /^AggregateFunction/.test(type)
+      : type.startsWith('AggregateFunction')
         ? `hex(\`${name}\`)`
         : `toString(\`${name}\`)`
     for (const text of texts) {

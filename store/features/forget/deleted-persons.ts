@@ -1,6 +1,6 @@
 // Persons of a restored backup who were deleted after it: all ids of the tables are hashed and compared.
 import type { Engine } from '../../database/engine/engine.ts'
-import type { ForgottenKind } from '../../ingest/rows/forgotten-rows.ts'
+import type { ForgottenRows } from '../../ingest/rows/forgotten-rows.ts'
 import { DAY_MS, dateOf } from '../../database/instants.ts'
 import type { StoredDeletion } from './deletions.ts'
 
@@ -15,12 +15,10 @@ const COLUMNS = {
   session: { exceptions: 'SessionId', otel_logs: 'SessionId' },
 }
 
-type Hash = (kind: ForgottenKind, id: string) => string
-
-/** `deletions`: with the hashes of `hash`. */
+/** `deletions`: with hashes of `forgottenRows`. */
 export async function findDeletedPersons(
   engine: Engine,
-  hash: Hash,
+  forgottenRows: Pick<ForgottenRows, 'hashOf'>,
   deletions: StoredDeletion[],
 ): Promise<DeletedPerson[]> {
   const persons = new Map<string, DeletedPerson>()
@@ -29,7 +27,7 @@ export async function findDeletedPersons(
   for (const kind of kinds)
     for (const query of queriesOf(kind, await readDays(engine)))
       for (const { id: person } of await engine.query<{ id: string }>(query.sql, query.parameters)) {
-        const deletion = byHash.get(`${kind} ${hash(kind, person)}`)
+        const deletion = byHash.get(`${kind} ${forgottenRows.hashOf(kind, person)}`)
         if (deletion) persons.set(deletion.id, { id: deletion.id, kind, person })
       }
   return [...persons.values()]
@@ -38,8 +36,8 @@ export async function findDeletedPersons(
 /** A day at a time: a query has a limit of time. */
 function queriesOf(kind: 'user' | 'session', days: string[]) {
   return days.flatMap((day) => {
-    const parameters = { day, end: dateOf(Date.parse(day) + DAY_MS) }
-    const isOfDay = (column: string): string => `${column} >= {day:DateTime} AND ${column} < {end:DateTime}`
+    const end = dateOf(Date.parse(day) + DAY_MS)
+    const parameters = { day: `${day} 00:00:00`, end: `${end} 00:00:00` }
     return [
       ...Object.entries(COLUMNS[kind]).map(
         ([table, column]) =>
@@ -48,6 +46,10 @@ function queriesOf(kind: 'user' | 'session', days: string[]) {
       `SELECT DISTINCT Value AS id FROM trace_users WHERE Name = '${kind}.id' AND ${isOfDay('Last')}`,
     ].map((sql) => ({ sql, parameters }))
   })
+}
+
+function isOfDay(column: string): string {
+  return `${column} >= {day:DateTime} AND ${column} < {end:DateTime}`
 }
 
 async function readDays(engine: Engine): Promise<string[]> {

@@ -1,6 +1,6 @@
-// The list of deletions, as settings: what was deleted, when, and a keyed hash of the id, never the id. A copy
-// is a file, which outlives the tables: a start compares it with them, and repeats the deletions that the
-// tables do not know, because an older backup was restored.
+// The list of deletions, as settings: what was deleted, when, and a keyed hash of the id, never the id. A
+// copy is a file, which outlives the tables: a start compares both, and repeats deletions that only the file
+// has, because an older backup was restored.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ export function readCopy(file: string): DeletionsFile | null {
   )
 }
 
-/** The key of the file where the tables have none, or no deletion: they are of an older backup. */
+/** The key of the file where the tables lack one: they are of an older backup. */
 async function openKey(engine: Engine, ofFile: string | null): Promise<string> {
   const keys = await readSettings<string>(engine, 'key')
   const stored = keys.find(({ id }) => id === KEY_ID)?.value

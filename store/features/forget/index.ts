@@ -1,5 +1,11 @@
 // Deleting and exporting: a person, an issue, one occurrence.
-import type { Deletion, DeletionsAnswer, ForgetAnswer, ForgetCounts, ForgetRequest } from '../../../contract/forget.ts'
+import type {
+  Deletion,
+  DeletionsAnswer,
+  ForgetAnswer,
+  ForgetCounts,
+  ForgetRequest,
+} from '../../../contract/forget.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { queryNumber, type Engine } from '../../database/engine/engine.ts'
 import { json, type JsonObject } from '../../http/body.ts'
@@ -13,12 +19,12 @@ import type { Forget } from './store-forget.ts'
 
 type ForgetContext = QueryContext & WithEngine & { forget: Forget }
 
-export { exportRows }
+export { exportPath, exportRows }
 
 /** Deletions that wait for the night. */
 const MAX_WAITING = 1_000
 
-const forgetPath = path('POST /api/forget', {
+export const forgetPath = path('POST /api/forget', {
   summary: 'Deletes everything of a user or a session, at night or at once; or counts it (preview)',
   answer: 'ForgetAnswer',
   status: 202,

@@ -1,5 +1,5 @@
-// Which rows are of a person: those that name the user, those of the sessions that only this user had, and
-// those of the user's traces that name nobody. A row that names another user is never of the person.
+// Which rows are of a person: rows with the user, rows without a user in a session of the user, and rows
+// without both in a trace of the user. A row with another user is never one of them.
 import { HttpError } from '../../../server/http-error.ts'
 import type { Parameters } from '../../database/engine/engine.ts'
 
@@ -22,7 +22,7 @@ export function readPerson({ userId, sessionId }: { userId?: unknown; sessionId?
   return { kind: isUser ? 'user' : 'session', id: id.toWellFormed() }
 }
 
-/** What is behind `IN`. `visits`: sessions of `users`, in which others may be; `sessions`: whoever had them. */
+/** What is behind `IN`. `visits`: sessions of `users`, maybe of others too; `sessions`: of anybody. */
 export type IdSets = { users: string; sessions: string; visits: string; traces: string }
 
 export type PersonTable = 'exceptions' | 'otel_logs' | 'otel_traces'

@@ -26,7 +26,7 @@ export function fillStatements({ requests, has }: DeletionScope): string[] {
   ]
 }
 
-/** One stage after the other. The tables that are received are first: from them a start repairs the others. */
+/** One stage after the other. The tables of received rows are first: a start repairs the others from them. */
 export function deletionStages(scope: DeletionScope): Mutation[][] {
   const { requests, has } = scope
   const exceptions = { table: 'exceptions', change: `DELETE WHERE ${isDeleted('exceptions', scope)}` }
@@ -116,14 +116,12 @@ function ofTraces(requests: string[]): Mutation[] {
 /** Titles of issues and messages of channels may have a text of a deleted occurrence; counts stay. */
 function replaceTexts(requests: string[]): Mutation[] {
   const touched = valuesOf('touched', requests)
-  const state = (text: string): string =>
-    `initializeAggregation('argMaxState', '${text}', toDateTime64(0, 9))`
   const content = String.raw`replaceRegexpAll(Content,
     '"(title|text|html|message)":"(?:[^"\\\\]|\\\\.)*"', '"\\1":"${DELETED}"')`
   return [
     {
       table: 'issues',
-      change: `UPDATE Message = ${state(DELETED)}, LatestDigest = ${state('')},
+      change: `UPDATE Message = ${oldestState(DELETED)}, LatestDigest = ${oldestState('')},
           LastSeen = if(IssueId IN (SELECT IssueId FROM exceptions WHERE IssueId IN ${touched}),
             toDateTime64(0, 9), LastSeen)
         WHERE IssueId IN ${touched}`,
@@ -135,6 +133,11 @@ function replaceTexts(requests: string[]): Mutation[] {
         WHERE hasAny(IssueIds, ${touched.replace('Value', 'groupArray(Value)')})`,
     },
   ]
+}
+
+/** A text that any occurrence replaces. */
+function oldestState(text: string): string {
+  return `initializeAggregation('argMaxState', '${text}', toDateTime64(0, 9))`
 }
 
 function ofIssues(requests: string[]): Mutation[] {

@@ -24,7 +24,7 @@ const NIGHT_HOUR = 3
 const NIGHT_MILLISECONDS = 3_600_000
 const NOW_MILLISECONDS = 900_000
 
-/** After a run that failed, for instance because the engine was away. */
+/** After a run that failed, for instance because the engine did not answer. */
 const RETRY_MILLISECONDS = 60_000
 
 const REFRESH_MILLISECONDS = 60_000
@@ -84,7 +84,7 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
     if (deletions.length === 0) return
     log.warn({ deletions: deletions.length }, 'deletions that a restored backup lacks are repeated')
     await options.exclusive(() => Promise.resolve())
-    const persons = await findDeletedPersons(engine, forgottenRows.hashOf, deletions)
+    const persons = await findDeletedPersons(engine, forgottenRows, deletions)
     for (const { id, kind, person } of persons)
       await insertValues(engine, id, [
         { kind, value: person },
@@ -101,7 +101,12 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
     const now = Date.now()
     const doneBy = isNow ? now + NOW_MILLISECONDS : nextNight(now) + NIGHT_MILLISECONDS
     const deletion: StoredDeletion = {
-      ...{ id, kind: person.kind, hash, ...counts, before: null, doneAt: null },
+      id,
+      kind: person.kind,
+      hash,
+      ...counts,
+      before: null,
+      doneAt: null,
       requestedAt: new Date(now).toISOString(),
       doneBy: new Date(doneBy).toISOString(),
       backupsUntil: new Date(doneBy + config.backupDays * DAY_MS).toISOString(),
@@ -185,9 +190,10 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
 
   /** Another store on the same server may have deleted a person. */
   function readIds(): void {
-    loadForgottenIds(engine).then(forgottenRows.add, (error: unknown) => {
-      log.warn({ err: error }, 'deletions of other stores could not be read')
-    })
+    loadForgottenIds(engine).then(
+      (ids) => forgottenRows.add(ids),
+      (error: unknown) => log.warn({ err: error }, 'deletions of other stores could not be read'),
+    )
   }
 
   function problems(): string[] {

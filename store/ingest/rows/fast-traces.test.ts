@@ -32,7 +32,7 @@ const newContext = (): RowContext => ({
   mappedStack: () => null,
   acceptsLate: () => false,
   isForgotten: null,
-    countWithoutMaps: () => {},
+  countWithoutMaps: () => {},
 })
 
 const text = fc.oneof(

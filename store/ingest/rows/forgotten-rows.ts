@@ -13,7 +13,7 @@ export type ForgottenKind = 'user' | 'session' | 'visit' | 'trace'
 /** `before`: nanoseconds since 1970; later rows are stored. */
 export type ForgottenId = { kind: ForgottenKind; hash: string; before: bigint }
 
-/** Of a row. Empty: it has none. */
+/** Of a row. Empty: it has no such id. */
 export type RowIds = { ns: bigint; user: string; session: string; trace: string }
 
 export type ForgottenRows = {

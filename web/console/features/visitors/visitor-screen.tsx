@@ -1,6 +1,7 @@
 // One user or session: errors, traces and web vitals on one axis, and in one list below it.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { VisitorCounts } from '../../../../contract/visitors.ts'
 import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
@@ -11,11 +12,13 @@ import type { Filters } from '../../search/filters.ts'
 import { chartPeriod, describePeriod } from '../../search/period.ts'
 import { filterFor } from '../../search/search-query.ts'
 import { RangeSelect } from '../../search/search.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { plainText, UntrustedCode } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { DeleteDialog } from '../forget/index.ts'
 import { VisitorAxis } from './visitor-axis.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 import { type Visitor, visitorQuery } from './visitor-query.ts'
@@ -68,6 +71,7 @@ function Details({ visitor, filters }: Props) {
         </h1>
         <search className="controls">
           <RangeSelect filters={filters} change={change} />
+          <PersonActions visitor={visitor} />
         </search>
       </header>
       <Totals visitor={visitor} filters={filters} totals={firstPage?.totals} />
@@ -114,6 +118,24 @@ function Details({ visitor, filters }: Props) {
       )}
       <ShowMore list={query} />
     </Screen>
+  )
+}
+
+/** Of everything that is stored of the person, whatever the range is. */
+function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
+  const [isAsking, setAsking] = useState(false)
+  const query = new URLSearchParams({ [key === 'user' ? 'userId' : 'sessionId']: id })
+  return (
+    <>
+      <a className="button" href={`/api/export?${query.toString()}`} download="export.json">
+        <Icon name="download" />
+        Export
+      </a>
+      <button type="button" onClick={() => setAsking(true)}>
+        Delete…
+      </button>
+      {isAsking && <DeleteDialog target={{ kind: key, id }} onClose={() => setAsking(false)} />}
+    </>
   )
 }
 

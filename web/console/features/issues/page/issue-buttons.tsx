@@ -1,8 +1,11 @@
 // The buttons of an issue: the actions that change it, copy, and download.
-import type { Issue, IssueChange } from '../../../../../contract/issues.ts'
+import { useState } from 'react'
+import type { Event, Issue, IssueChange } from '../../../../../contract/issues.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { DeleteDialog, type DeleteTarget } from '../../forget/index.ts'
+import { useOpenList } from '../last-list.ts'
 import { IssueControls } from '../issue-controls.tsx'
 import css from './issue.module.css'
 
@@ -13,10 +16,16 @@ export type PageActions = {
   copyLink: () => void
   copyMarkdown: () => void
   save: () => void
+  /** Another event than the one on screen. */
+  leaveEvent: () => void
 }
 
-export function IssueButtons({ issue, actions }: { issue: Issue; actions: PageActions }) {
+type Props = { issue: Issue; event: Event | null; actions: PageActions }
+
+export function IssueButtons({ issue, event, actions }: Props) {
   const { change, copyLink, copyMarkdown, save } = actions
+  const [target, setTarget] = useState<DeleteTarget | null>(null)
+  const openList = useOpenList()
   return (
     <div className={`controls ${css.actions}`}>
       <IssueControls scope="page" issues={[issue]} change={change} />
@@ -29,16 +38,28 @@ export function IssueButtons({ issue, actions }: { issue: Issue; actions: PageAc
         <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />
       </div>
       <MoreActions
-        actions={{ 'Copy link': copyLink, 'Copy as Markdown': copyMarkdown, 'Download as a file': save }}
+        actions={{
+          'Copy link': copyLink,
+          'Copy as Markdown': copyMarkdown,
+          'Download as a file': save,
+          ...(event && { 'Delete this event…': () => setTarget({ kind: 'event', digest: event.digest }) }),
+          'Delete the issue…': () => setTarget({ kind: 'issue', issue }),
+        }}
       />
+      {target && (
+        <DeleteDialog
+          target={target}
+          onClose={() => setTarget(null)}
+          onDeleted={target.kind === 'issue' ? openList : actions.leaveEvent}
+        />
+      )}
     </div>
   )
 }
 
-/** On a phone, a second row of buttons would push the stack trace off the screen. */
 function MoreActions({ actions }: { actions: Record<string, () => void> }) {
   return (
-    <div className="narrow-only">
+    <div>
       <button type="button" className="only-icon" aria-label="More actions" popoverTarget="more-actions">
         <Icon name="more" />
       </button>

@@ -63,6 +63,14 @@ export function IssueDetails({ answer, event, children }: Props) {
     unmerge: (fingerprint: string) => unmerge(fingerprint, issue.id),
     merge: (into: string, name: string) => void mergeInto(into, name),
     openEvent: (digest: string | null | undefined) => digest && changeSearch({ event: digest }),
+    leaveEvent: () => {
+      const other = event?.previous ?? event?.next
+      void navigate({
+        search: (search) => ({ ...search, event: other ?? undefined }),
+        replace: true,
+        state: true,
+      })
+    },
     copyLink: () => copy(Promise.resolve(issueLink(issue.id, event)), 'Link'),
     save: () =>
       event &&
@@ -90,7 +98,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   return (
     <Screen title={titleOf(issue)} shortcuts={shortcuts}>
       <IssueHeader answer={answer} event={event} now={now}>
-        <IssueButtons issue={issue} actions={actions} />
+        <IssueButtons issue={issue} event={event} actions={actions} />
       </IssueHeader>
       {children}
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
