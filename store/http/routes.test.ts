@@ -59,7 +59,7 @@ describe('while the engine opens', () => {
 
   test.each([
     ['/api/issues', 'DELETE', ['GET', 'HEAD', 'PATCH']],
-    ['/api/issues/1', 'POST', ['GET', 'HEAD', 'PATCH']],
+    ['/api/issues/1', 'POST', ['DELETE', 'GET', 'HEAD', 'PATCH']],
     ['/api/issues/1/notes', 'GET', ['POST']],
     ['/api/traces', 'OPTIONS', ['GET', 'HEAD']],
     ['/api/traces', 'PROPFIND', ['GET', 'HEAD']],

@@ -49,8 +49,8 @@ function attribute(column: string, name: string): string {
 /** A condition on the rows of a table. */
 export function isOfPerson(table: PersonTable, sets: IdSets): string {
   const { user, session } = IDS[table]
-  return `(${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = '' AND if(${session} != '',
-    ${session} IN ${sets.visits}, TraceId != '' AND TraceId IN ${sets.traces})))`
+  return `(${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = ''
+    AND if(${session} != '', ${session} IN ${sets.visits}, TraceId != '' AND TraceId IN ${sets.traces})))`
 }
 
 /** The sessions in which a row names one of the users. */
@@ -60,7 +60,8 @@ export function visitsQuery({ users }: Pick<IdSets, 'users'>): string {
     const { user, session } = IDS[table]
     // The index of traces finds the few granules of a user's spans.
     const inTraces = table === 'otel_traces' ? `TraceId IN (${traces}) AND` : ''
-    return `SELECT ${session} AS Value FROM ${table} WHERE ${inTraces} ${user} IN ${users} AND ${session} != ''`
+    return `SELECT ${session} AS Value FROM ${table}
+      WHERE ${inTraces} ${user} IN ${users} AND ${session} != ''`
   }).join(' UNION DISTINCT ')
 }
 

@@ -71,7 +71,8 @@ function isDeleted(table: PersonTable, { requests, has }: DeletionScope): string
     conditions.push(`Digest IN ${digests} OR IssueId IN ${issues}`)
   if (has('issue', 'digest') && table === 'otel_logs')
     conditions.push(`(LogAttributes['errata.fingerprint'] != ''
-      AND (LogAttributes['errata.digest'] IN ${digests} OR LogAttributes['errata.fingerprint'] IN ${issues}))`)
+      AND (LogAttributes['errata.digest'] IN ${digests}
+        OR LogAttributes['errata.fingerprint'] IN ${issues}))`)
   return conditions.length === 0 ? '0' : conditions.join(' OR ')
 }
 

@@ -51,6 +51,7 @@ const addressOf = (path: string, method: string): string => {
   if (/^.api.operations.(breakdown|calls)$/.test(path))
     return `${path}?service=${service}&operation=page.load`
   if (path === '/api/visitors') return `${path}?user=user-1`
+  if (path === '/api/export') return `${path}?userId=u`
   return path === '/api/maps' && method !== 'get'
     ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
@@ -118,6 +119,8 @@ test('describes every answer to a change', async () => {
     ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service }],
     ['post', '/api/searches', { name: service, list: 'issues', search: 'q=browser%3Achrome' }],
     ['put', '/api/ticket-templates', { service, url: 'https://tracker.example/new?title={title}' }],
+    // It waits for the night.
+    ['post', '/api/forget', { userId: 'nobody' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
   ]
   for (const [method, path, body] of bodies) {
@@ -141,8 +144,9 @@ test('describes every answer to a change', async () => {
   ids = { ...ids, changes: change }
   await expectAnswer('post', '/api/changes/{id}/undo', {})
   await expectAlertAnswers()
+  for (const path of ['/api/events/{digest}', '/api/issues/{id}']) await expectAnswer('delete', path)
   const others = operations().filter(([method, path]) => method !== 'get' && !isOfAlerts(path))
-  expect(others).toHaveLength(bodies.length + 3)
+  expect(others).toHaveLength(bodies.length + 5)
 })
 
 const isOfAlerts = (path: string): boolean => /^\/api\/(?:rules|channels|deliveries|digest)/.test(path)
