@@ -12,10 +12,27 @@ import { readEvent, readIssue } from '../../testing/issues.ts'
 import type { TestStore } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 
+/** Columns with texts of a person. `sampled_spans` has one trace in eight. */
+const COLUMNS = {
+  exceptions: ['Attributes', 'Digest', 'Message', 'Occurrence', 'SessionId', 'TraceId', 'Url', 'UserId'],
+  issues: ['LatestDigest', 'Message'],
+  otel_logs: ['Body', 'LogAttributes', 'TraceId'],
+  otel_traces: ['Events.Attributes', 'SpanAttributes', 'TraceId'],
+  otel_traces_trace_id_ts: ['TraceId'],
+  trace_summaries: ['TraceId', 'User'],
+  trace_users: ['TraceId', 'Value'],
+}
+
+const PLACES = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+  columns.map((name) => `${table}.${name}`),
+)
+
 const COUNTS = { exceptions: 2, spans: 3, logs: 3 }
 
-/** Deletes one of two persons, and compares everything before and after. Returns the texts that are gone. */
-async function deleteOne(store: TestStore): Promise<string[]> {
+type Texts = { deleted: string[]; others: string[] }
+
+/** Deletes one of two persons, and compares everything before and after. Returns the texts of both. */
+async function deleteOne(store: TestStore): Promise<Texts> {
   const other = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
   const person = await sendPerson(store, newName())
   const { issueId } = await readEvent(store, person.digests[0]!)
@@ -56,18 +73,21 @@ async function deleteOne(store: TestStore): Promise<string[]> {
     logs: 0,
   })
   expect((await store.read<{ searches: unknown[] }>('/api/searches')).searches).toEqual([])
-  return person.texts
+  return { deleted: person.texts, others: other.texts }
 }
 
 test('nothing of a deleted user is in a table or in a file, and counts stay', async () => {
   const store = await storeOfTest()
-  const texts = await deleteOne(store)
+  const { deleted, others } = await deleteOne(store)
   await store.end()
-  expect(findInFiles(store.folder, texts)).toEqual([])
+  expect(findInFiles(store.folder, deleted)).toEqual([])
   const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
   try {
     const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
-    expect(await findInTables(ask, texts)).toEqual([])
+    expect(await findInTables(ask, deleted)).toEqual([])
+    // The search finds the other person wherever the tables have one.
+    const places = new Set((await findInTables(ask, others)).map((place) => place.split(':')[0]!))
+    expect(PLACES.filter((place) => !places.has(place))).toEqual([])
     expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
       { count: 4, users: 2 },
     ])
@@ -76,13 +96,14 @@ test('nothing of a deleted user is in a table or in a file, and counts stay', as
   }
 })
 
-test('the same on a server', async () => {
-  const server = await startClickhouseStandIn()
+test.each(['', 'errata'])('the same on a server, with the cluster "%s"', async (cluster) => {
+  const server = await startClickhouseStandIn({ cluster })
+  const env = { CLICKHOUSE_URL: server.url, ...(cluster && { CLICKHOUSE_CLUSTER: cluster }) }
   try {
-    const store = await storeOfTest({ env: { CLICKHOUSE_URL: server.url } })
-    const texts = await deleteOne(store)
-    expect(findInFiles(store.folder, texts)).toEqual([])
-    expect(await findInTables((sql) => server.ask(sql), texts)).toEqual([])
+    const store = await storeOfTest({ env })
+    const { deleted } = await deleteOne(store)
+    expect(findInFiles(store.folder, deleted)).toEqual([])
+    expect(await findInTables((sql) => server.ask(sql), deleted)).toEqual([])
   } finally {
     await server.stop()
   }
