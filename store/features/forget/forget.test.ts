@@ -2,15 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { DeliveriesAnswer } from '../../../contract/alerts.ts'
 import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
 import type { Issue } from '../../../contract/issues.ts'
 import { readConfig } from '../../config.ts'
 import { openEngine } from '../../database/engine/open.ts'
 import { startClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import { findInFiles, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
-import { readEvent, readIssue } from '../../testing/issues.ts'
+import { readEvent, readIssue, sendException } from '../../testing/issues.ts'
 import type { TestStore } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
+import { addWebhook, AT_ONCE, startWebhook } from '../alerts/testing/webhook.ts'
 
 /** Columns with texts of a person. `sampled_spans` has one trace in eight. */
 const COLUMNS = {
@@ -145,4 +147,20 @@ test('an issue and one occurrence are deleted at once', async () => {
   const trace = await store.read<{ spans: unknown[] }>(`/api/traces/${traceId}`)
   expect(trace.spans.length).toBe(3)
   expect(JSON.stringify(trace)).not.toContain('Failed for')
+})
+
+test('the history of alerts loses the texts of a deleted user', async () => {
+  const webhook = await startWebhook()
+  const store = await storeOfTest({ env: { ALERT_TARGETS: '127.0.0.1' } })
+  await addWebhook(store, webhook, AT_ONCE)
+  const [userId, message] = [newName(), `Failed for ${newName()}`]
+  await sendException(store, { message, attributes: { 'user.id': userId } })
+  const titles = async () =>
+    (await store.read<DeliveriesAnswer>('/api/deliveries')).deliveries.map(({ title }) => title)
+  await webhook.received(1)
+  await expect.poll(titles).toEqual([expect.stringContaining(message)])
+  await store.post('/api/forget', { userId, now: true })
+  await waitForDeletions(store)
+  expect(await titles()).toEqual(['(deleted)'])
+  webhook.close()
 })

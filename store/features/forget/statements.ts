@@ -117,6 +117,8 @@ function ofTraces(requests: string[]): Mutation[] {
 /** Titles of issues and messages of channels may have a text of a deleted occurrence; counts stay. */
 function replaceTexts(requests: string[]): Mutation[] {
   const touched = valuesOf('touched', requests)
+  // A digest has links to issues.
+  const ids = touched.replace('Value', 'groupArray(Value)')
   const content = String.raw`replaceRegexpAll(Content,
     '"(title|text|html|message)":"(?:[^"\\\\]|\\\\.)*"', '"\\1":"${DELETED}"')`
   return [
@@ -131,7 +133,7 @@ function replaceTexts(requests: string[]): Mutation[] {
     {
       table: 'alert_messages',
       change: `UPDATE Title = '${DELETED}', Content = ${content}
-        WHERE hasAny(IssueIds, ${touched.replace('Value', 'groupArray(Value)')})`,
+        WHERE arrayExists(id -> position(Content, id) > 0, ${ids}) OR hasAny(IssueIds, ${ids})`,
     },
   ]
 }
