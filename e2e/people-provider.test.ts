@@ -14,7 +14,7 @@ async function startWithProvider() {
   const url = `http://127.0.0.1:${ports.PORT}`
   const provider = await startIdentityProvider(url, { claimsIn: 'userinfo' })
   const stack = await startStack({
-    PORT: String(ports.PORT),
+    PORT: ports.PORT,
     PUBLIC_URL: url,
     PASSWORD: 'correct horse',
     API_TOKENS: 'automation',
@@ -95,9 +95,12 @@ beforeAll(async () => {
 afterAll(() => stack?.close())
 
 test('a proxy on this machine names people by a header', async () => {
-  const ask = (headers: Record<string, string>) => fetch(`${stack.url}/api/me`, { headers })
-  expect((await ask({})).status).toBe(401)
-  const answer = await ask({ 'remote-user': 'ann@shop.example', 'remote-groups': 'ops' })
+  expect((await ofMe({})).status).toBe(401)
+  const answer = await ofMe({ 'remote-user': 'ann@shop.example', 'remote-groups': 'ops' })
   expect(await answer.json()).toMatchObject({ email: 'ann@shop.example', role: 'admin', method: 'header' })
-  expect((await ask({ 'remote-user': 'eve@shop.example', 'remote-groups': 'guests' })).status).toBe(403)
+  expect((await ofMe({ 'remote-user': 'eve@shop.example', 'remote-groups': 'guests' })).status).toBe(403)
 })
+
+function ofMe(headers: Record<string, string>): Promise<Response> {
+  return fetch(`${stack.url}/api/me`, { headers })
+}

@@ -1,5 +1,5 @@
-// Who sends a request to the console's API: a token, a person that a proxy names, a session, or anybody where
-// nothing is required.
+// The sender of a request to the API of the console: a token, a person that a proxy names, a session, or
+// anybody where nothing is required.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'

@@ -84,7 +84,7 @@ export function createLogin(parts: Parts): Login {
     return password !== undefined && timingSafeEqual(sha256(attempt), sha256(password))
   }
 
-  /** While the store is down the browser forgets the session, and the answer reports that a copy stays valid. */
+  /** While the store is down the browser forgets the session; the answer reports that copies stay valid. */
   async function end(ctx: Context): Promise<void> {
     requireSameSite(origins, ctx)
     const caller = await callers.callerOf(ctx)

@@ -34,7 +34,7 @@ export function hasLoggedIn(): boolean {
   return readStored(STORAGE_KEY) !== undefined
 }
 
-/** Forgets recent pages too: their titles are messages of errors. Returns where to log out at the provider. */
+/** Forgets recent pages too: their titles are messages. Returns where to log out at the provider. */
 export async function logOut(): Promise<string | undefined> {
   const answer = await request<{ url: string } | undefined>('/logout', { method: 'POST' })
   writeStored(STORAGE_KEY, undefined)

@@ -1,2 +1,0 @@
--- The tables of deletions are new.
-TRUNCATE TABLE forget_values

@@ -1,0 +1,6 @@
+// What the settings show about people.
+export { AccountSection } from './account-section.tsx'
+export { AuditSection } from './audit-section.tsx'
+export { meQuery } from './people-query.ts'
+export { PeopleSection } from './people-section.tsx'
+export { TokenSection } from './token-section.tsx'
