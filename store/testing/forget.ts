@@ -2,15 +2,25 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deletion, DeletionsAnswer } from '../../contract/forget.ts'
-import { exceptionRecord, keyValues, logs, newDigest, newTraceId, span, spans, vitalRecord } from './otlp.ts'
+import {
+  eventRecord,
+  exceptionRecord,
+  keyValues,
+  logs,
+  newDigest,
+  newTraceId,
+  span,
+  spans,
+  vitalRecord,
+} from './otlp.ts'
 import type { SharedStore } from './suite.ts'
 
 /** `texts`: what nothing may contain after the deletion. */
 export type TestPerson = { user: string; session: string; digests: string[]; texts: string[] }
 
 /**
- * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital
- * and a log record from before the login. `message`: of the exceptions, which are one issue for all.
+ * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital,
+ * a log record from before the login, and what the user wrote about the first exception. `message`: of the exceptions, which are one issue for all.
  */
 export async function sendPerson(
   store: Pick<SharedStore, 'send'>,
@@ -58,9 +68,24 @@ export async function sendPerson(
       record,
       vitalRecord({ value: 1_200, at, attributes: ids }),
       { ...before, attributes: keyValues({ 'session.id': session }) },
+      feedbackRecord(text, { ...ids, 'errata.digest': digests[0]! }, at),
     ]),
   )
   return { user, session, digests, texts: [user, session, text, traceId, ...digests] }
+}
+
+/** What a user wrote, as a page sends it. `at`: milliseconds since 1970. */
+export function feedbackRecord(text: string, attributes: Record<string, string>, at = Date.now()) {
+  return eventRecord(
+    'user.feedback',
+    {
+      'log.record.uid': newTraceId(),
+      'errata.feedback.text': `I paid ${text}`,
+      'errata.feedback.email': `${text}@shop.example`,
+      ...attributes,
+    },
+    at,
+  )
 }
 
 export async function waitForDeletions(store: SharedStore): Promise<Deletion[]> {

@@ -1,8 +1,8 @@
 -- What is to be deleted: one row for each value, in a partition for each request, which is dropped when it is
 -- done. Statements that delete read their values here, because the text of a statement stays on the disk.
 -- Kind: `user`, `session`, `issue` or `digest` of the request; `visit` and `trace`: sessions and traces of
--- the user; `touched`: issues that lose occurrences; `search`: saved searches that name the person; `run`:
--- the request is not to wait for the night.
+-- the user; `touched`: issues that lose occurrences; `feedback`: texts about errors that are deleted;
+-- `search`: saved searches that name the person; `run`: the request is not to wait for the night.
 -- Shard key: cityHash64(Request)
 CREATE TABLE IF NOT EXISTS forget_values (
   Request String, Kind LowCardinality(String), Value String

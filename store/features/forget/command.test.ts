@@ -8,7 +8,7 @@ import { sendPerson, waitForDeletions } from '../../testing/forget.ts'
 import { makeFolder } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 
-const COUNTS = 'has 2 exceptions, 3 spans and 3 log records.'
+const COUNTS = 'has 2 exceptions, 3 spans and 4 log records.'
 
 test('a person is exported and deleted by commands', async () => {
   const store = await storeOfTest()

@@ -8,11 +8,18 @@ import type { StoredDeletion } from './deletions.ts'
 type DeletedPerson = { id: string; kind: 'user' | 'session'; person: string }
 
 const COLUMNS = {
-  user: {
-    exceptions: 'UserId',
-    otel_logs: "if(LogAttributes['user.id'] != '', LogAttributes['user.id'], ResourceAttributes['user.id'])",
-  },
-  session: { exceptions: 'SessionId', otel_logs: 'SessionId' },
+  user: [
+    ['exceptions', 'UserId'],
+    [
+      'otel_logs',
+      "if(LogAttributes['user.id'] != '', LogAttributes['user.id'], ResourceAttributes['user.id'])",
+    ],
+    ['otel_logs', "LogAttributes['errata.feedback.email']"],
+  ],
+  session: [
+    ['exceptions', 'SessionId'],
+    ['otel_logs', 'SessionId'],
+  ],
 }
 
 /** `deletions`: with hashes of `forgottenRows`. */
@@ -39,7 +46,7 @@ function queriesOf(kind: 'user' | 'session', days: string[]) {
     const end = dateOf(Date.parse(day) + DAY_MS)
     const parameters = { day: `${day} 00:00:00`, end: `${end} 00:00:00` }
     return [
-      ...Object.entries(COLUMNS[kind]).map(
+      ...COLUMNS[kind].map(
         ([table, column]) =>
           `SELECT DISTINCT ${column} AS id FROM ${table} WHERE id != '' AND ${isOfDay('Timestamp')}`,
       ),

@@ -3,20 +3,29 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DeliveriesAnswer } from '../../../contract/alerts.ts'
+import type { FeedbackAnswer } from '../../../contract/feedback.ts'
 import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
 import type { Issue } from '../../../contract/issues.ts'
 import { readConfig } from '../../config.ts'
 import { openEngine } from '../../database/engine/open.ts'
 import { startClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
-import { findInFiles, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
+import {
+  feedbackRecord,
+  findInFiles,
+  findInTables,
+  sendPerson,
+  waitForDeletions,
+} from '../../testing/forget.ts'
 import { readEvent, readIssue, sendException } from '../../testing/issues.ts'
 import type { TestStore } from '../../testing/store.ts'
+import { logs as logsOf } from '../../testing/otlp.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 import { addWebhook, AT_ONCE, startWebhook } from '../alerts/testing/webhook.ts'
 
 /** Columns with texts of a person. `sampled_spans` has one trace in eight. */
 const COLUMNS = {
   exceptions: ['Attributes', 'Digest', 'Message', 'Occurrence', 'SessionId', 'TraceId', 'Url', 'UserId'],
+  feedback: ['Digest', 'Email', 'GivenDigest', 'SessionId', 'Text', 'UserId'],
   issues: ['LatestDigest', 'Message'],
   otel_logs: ['Body', 'LogAttributes', 'TraceId'],
   otel_traces: ['Events.Attributes', 'SpanAttributes', 'TraceId'],
@@ -29,7 +38,7 @@ const PLACES = Object.entries(COLUMNS).flatMap(([table, columns]) =>
   columns.map((name) => `${table}.${name}`),
 )
 
-const COUNTS = { exceptions: 2, spans: 3, logs: 3 }
+const COUNTS = { exceptions: 2, spans: 3, logs: 4 }
 
 type Texts = { deleted: string[]; others: string[] }
 
@@ -117,7 +126,7 @@ test('an export has every row of a user and nothing of others', async () => {
   const other = await sendPerson(store, newName())
   const exported = await store.read<ExportAnswer>(`/api/export?userId=${person.user}`)
   const { exceptions, spans, logs } = exported
-  expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 3])
+  expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 4])
   expect(exported).toMatchObject({ userId: person.user, sessionId: null })
   const text = JSON.stringify(exported)
   expect(person.texts.filter((part) => !text.includes(part))).toEqual([])
@@ -126,23 +135,43 @@ test('an export has every row of a user and nothing of others', async () => {
   expect({ ...ofSession, at: '' }).toEqual({ ...exported, userId: null, sessionId: person.session, at: '' })
 })
 
+test('an address that somebody gave with a text names a user', async () => {
+  const store = await storeOfTest()
+  const [name, other] = [newName(), newName()]
+  await store.send('logs', logsOf([feedbackRecord(name, {}), feedbackRecord(other, { 'user.id': 'other' })]))
+  const userId = `${name}@shop.example`
+  const exported = await store.read<ExportAnswer>(`/api/export?userId=${userId}`)
+  expect(JSON.stringify(exported.logs)).toContain(`I paid ${name}`)
+  const answer = await store.post<ForgetAnswer>('/api/forget', { userId, now: true })
+  expect(answer.body).toMatchObject({ exceptions: 0, spans: 0, logs: 1 })
+  await waitForDeletions(store)
+  const { feedback } = await store.read<FeedbackAnswer>('/api/feedback')
+  expect(feedback.map(({ text }) => text)).toEqual([`I paid ${other}`])
+})
+
 test('an issue and one occurrence are deleted at once', async () => {
   const store = await storeOfTest()
   const first = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
   const second = await sendPerson(store, newName())
   const [digest, ofSpan] = second.digests as [string, string]
+  await store.send('logs', logsOf([feedbackRecord('it hung', { 'errata.digest': ofSpan })]))
+  const wordsOf = async () =>
+    (await store.read<FeedbackAnswer>('/api/feedback')).feedback.map(({ digest: about }) => about)
+  expect((await wordsOf()).toSorted()).toEqual([first.digests[0], digest, ofSpan].toSorted())
   const { issueId } = await readEvent(store, digest)
   expect((await store.ask(`/api/events/${digest.toLowerCase()}`, { method: 'DELETE' })).status).toBe(204)
   expect((await store.ask(`/api/events/${digest}`, { method: 'DELETE' })).status).toBe(404)
   const { issue, latest } = await readIssue(store, issueId)
   expect(latest.digest).toBe(first.digests[0])
   expect(issue.count).toBe(1)
+  expect(await wordsOf()).toEqual([ofSpan, first.digests[0]])
 
   const { issueId: other, traceId } = await readEvent(store, ofSpan)
   expect((await store.ask(`/api/issues/${other}`, { method: 'DELETE' })).status).toBe(204)
   expect((await store.ask(`/api/issues/${other}`)).status).toBe(404)
   const { issues } = await store.read<{ issues: Issue[] }>('/api/issues?range=24h')
   expect(issues.map(({ id }) => id)).toEqual([issueId])
+  expect(await wordsOf()).toEqual([first.digests[0]])
   // The span stays, without its exception.
   const trace = await store.read<{ spans: unknown[] }>(`/api/traces/${traceId}`)
   expect(trace.spans.length).toBe(3)

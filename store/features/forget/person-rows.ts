@@ -25,14 +25,20 @@ export function readPerson({ userId, sessionId }: { userId?: unknown; sessionId?
 /** What is behind `IN`. `visits`: sessions of `users`, maybe of others too; `sessions`: of anybody. */
 export type IdSets = { users: string; sessions: string; visits: string; traces: string }
 
+/** Tables of received rows. */
 export type PersonTable = 'exceptions' | 'otel_logs' | 'otel_traces'
 
-/** Written out: a statement that deletes cannot read the derived columns. */
-const IDS: Record<PersonTable, { user: string; session: string }> = {
+/**
+ * Written out: a statement that deletes cannot read the derived columns. `email`: what a user without an id
+ * gave with a text, which names a user too.
+ */
+const IDS: Record<PersonTable | 'feedback', { user: string; session: string; email?: string }> = {
   exceptions: { user: 'UserId', session: 'SessionId' },
+  feedback: { user: 'UserId', session: 'SessionId', email: 'Email' },
   otel_logs: {
     user: attribute('LogAttributes', 'user.id'),
     session: attribute('LogAttributes', 'session.id'),
+    email: `LogAttributes['errata.feedback.email']`,
   },
   otel_traces: {
     user: attribute('SpanAttributes', 'user.id'),
@@ -40,16 +46,17 @@ const IDS: Record<PersonTable, { user: string; session: string }> = {
   },
 }
 
-export const PERSON_TABLES = Object.keys(IDS) as PersonTable[]
+const PERSON_TABLES: PersonTable[] = ['exceptions', 'otel_logs', 'otel_traces']
 
 function attribute(column: string, name: string): string {
   return `if(${column}['${name}'] != '', ${column}['${name}'], ResourceAttributes['${name}'])`
 }
 
 /** A condition on the rows of a table. */
-export function isOfPerson(table: PersonTable, sets: IdSets): string {
-  const { user, session } = IDS[table]
-  return `(${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = ''
+export function isOfPerson(table: PersonTable | 'feedback', sets: IdSets): string {
+  const { user, session, email } = IDS[table]
+  const isOfAddress = email === undefined ? '' : `(${email} != '' AND ${email} IN ${sets.users}) OR `
+  return `(${isOfAddress}${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = ''
     AND if(${session} != '', ${session} IN ${sets.visits}, TraceId != '' AND TraceId IN ${sets.traces})))`
 }
 
@@ -105,6 +112,7 @@ export type ValueKind =
   | 'session'
   | 'issue'
   | 'digest'
+  | 'feedback'
   | 'visit'
   | 'trace'
   | 'touched'

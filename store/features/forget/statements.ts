@@ -6,6 +6,11 @@ import type { PersonTable, ValueKind } from './person-rows.ts'
 /** In place of a text of a deleted occurrence, where no other occurrence is stored. */
 const DELETED = '(deleted)'
 
+/** As the view of the table `feedback` makes it. */
+const FEEDBACK_ID = `if(EventName != 'user.feedback', '', if(LogAttributes['log.record.uid'] != '',
+  LogAttributes['log.record.uid'],
+  lower(hex(sipHash128(Timestamp, ServiceName, LogAttributes['errata.feedback.text'])))))`
+
 /** `has`: whether a request has values of the kind. */
 export type DeletionScope = { requests: string[]; has: (...kinds: ValueKind[]) => boolean }
 
@@ -19,6 +24,7 @@ export function fillStatements({ requests, has }: DeletionScope): string[] {
     : []
   return [
     ...persons,
+    insert('feedback', aboutDeleted({ requests, has })),
     insert(
       'touched',
       `SELECT DISTINCT IssueId AS Value FROM exceptions WHERE ${isDeleted('exceptions', { requests, has })}`,
@@ -26,17 +32,32 @@ export function fillStatements({ requests, has }: DeletionScope): string[] {
   ]
 }
 
+/** The texts of users about errors that are deleted. */
+function aboutDeleted(scope: DeletionScope): string {
+  const idsOf = (column: string): string =>
+    `SELECT ${column} FROM exceptions WHERE ${column} != '' AND (${isDeleted('exceptions', scope)})`
+  return `SELECT FeedbackId AS Value FROM feedback
+    WHERE Digest IN (${idsOf('Digest')}) OR GivenDigest IN (${idsOf('GivenDigest')})`
+}
+
 /** One stage after the other. The tables of received rows are first: a start repairs the others from them. */
 export function deletionStages(scope: DeletionScope): Mutation[][] {
   const { requests, has } = scope
-  const exceptions = { table: 'exceptions', change: `DELETE WHERE ${isDeleted('exceptions', scope)}` }
+  const deleteFrom = (table: 'exceptions' | 'feedback'): Mutation => ({
+    table,
+    change: `DELETE WHERE ${isDeleted(table, scope)}`,
+  })
   const searches = {
     table: 'settings',
     change: `DELETE WHERE Kind = 'search' AND Id IN ${valuesOf('search', requests)}`,
   }
   return [
     ofSources(scope),
-    [exceptions, ...(has('user', 'session', 'visit') ? ofTraces(requests) : [])],
+    [
+      deleteFrom('exceptions'),
+      deleteFrom('feedback'),
+      ...(has('user', 'session', 'visit') ? ofTraces(requests) : []),
+    ],
     [
       ...replaceTexts(requests),
       ...(has('issue') ? ofIssues(requests) : []),
@@ -63,8 +84,10 @@ export function remainingTexts({ requests }: DeletionScope): string {
 }
 
 /** A condition on the rows of a table. */
-function isDeleted(table: PersonTable, { requests, has }: DeletionScope): string {
+function isDeleted(table: PersonTable | 'feedback', { requests, has }: DeletionScope): string {
   const conditions: string[] = []
+  if (table === 'feedback') conditions.push(`FeedbackId IN ${valuesOf('feedback', requests)}`)
+  if (table === 'otel_logs') conditions.push(`(${FEEDBACK_ID} IN ${valuesOf('feedback', requests)})`)
   if (has('user', 'session', 'visit')) conditions.push(isOfPerson(table, setsOfRequests(requests)))
   const [digests, issues] = [valuesOf('digest', requests), valuesOf('issue', requests)]
   if (has('issue', 'digest') && table === 'exceptions')
