@@ -6,9 +6,9 @@ export type Role = 'read' | 'write' | 'admin'
 
 /**
  * How somebody is known. `open`: without a password, on this machine or behind a proxy. `password`: the
- * owner's. `invite`: a name and a password of their own.
+ * owner's. `invite`: a name and a password of their own. `command`: a program on the store's machine.
  */
-export type AccessMethod = 'open' | 'password' | 'token' | 'oidc' | 'header' | 'invite'
+export type AccessMethod = 'open' | 'password' | 'token' | 'oidc' | 'header' | 'invite' | 'command'
 
 /** `services`: patterns such as `shop-*`; `*` is all services. `name`: empty without one. */
 export type Rights = { role: Role; services: string[] }

@@ -14,7 +14,7 @@ import { withSignal } from './database/engine/open.ts'
 import type { ChangeContext } from './features/issues/index.ts'
 import { readActor, relayPaths, type PeopleContext } from './features/people/index.ts'
 import { readCaller } from '../server/caller.ts'
-import type { Actor } from './http/actor.ts'
+import { OPERATOR, type Actor } from './http/actor.ts'
 import { limitContext } from './limited-context.ts'
 import { withDocument } from './http/openapi/document.ts'
 import type { Path } from './http/path.ts'
@@ -116,10 +116,11 @@ function cacheLines(caches: Store['issueCache']['counters']): string {
 async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<void> {
   // A web page can send a form to any port, but JSON only with a permission that this server never gives.
   if (!ctx.is('application/json')) throw new HttpError(415, 'The body must be JSON.')
-  const { engine, writer, folder } = requireStore()
+  const { engine, writer, folder, people } = requireStore()
   if (engine.kind !== 'embedded')
     throw new HttpError(409, 'The tables are on a ClickHouse server: use the backups of ClickHouse.')
   await takeSnapshot({ engine, exclusive: writer.exclusive, folder })
+  await people.audit.record(OPERATOR, { act: 'backup.created' })
   ctx.body = { folder: snapshotFolder(folder) }
 }
 

@@ -11,6 +11,7 @@ import { readCopy } from './features/forget/deletions.ts'
 import type { Manifest } from './database/backup/manifest.ts'
 import { restore } from './database/backup/restore.ts'
 import { takeSnapshot } from './database/backup/snapshot.ts'
+import { OPERATOR } from './http/actor.ts'
 import { openStore } from './store.ts'
 
 type Command = 'backup' | 'restore'
@@ -53,6 +54,7 @@ function describeDeletions({ at }: Manifest, folder: string): string {
 async function takeSnapshotOfStopped(config: Config): Promise<void> {
   const store = await openStore(config, pino({ level: 'silent' }))
   await takeSnapshot({ engine: store.engine, exclusive: store.writer.exclusive, folder: store.folder })
+  await store.people.audit.record(OPERATOR, { act: 'backup.created' })
   await store.close()
 }
 

@@ -9,8 +9,9 @@ import type { ForgetAnswer, ForgetRequest } from '../contract/forget.ts'
 import { parseJson } from '../server/json.ts'
 import { runCommand, StartupError } from '../server/startup-error.ts'
 import { prepareProcess, readConfig, type Config } from './config.ts'
-import { countRows, exportPath, exportRows, forgetPath } from './features/forget/index.ts'
+import { countRows, exportPath, exportRows, forgetPath, recordOfPerson } from './features/forget/index.ts'
 import type { Person } from './features/forget/person-rows.ts'
+import { OPERATOR } from './http/actor.ts'
 import { openStore, type Store } from './store.ts'
 
 type Command = 'forget' | 'export'
@@ -73,6 +74,7 @@ async function forgetIn(store: Store, person: Person, isPreview: boolean): Promi
   console.log(`The store does not run. ${describe(person, counts)}`)
   if (isPreview) return
   const { backupsUntil } = await store.forget.deleteNow(person, counts)
+  await recordOfPerson({ ...store, actor: OPERATOR }, 'deleted', person, counts)
   console.log(`Gone from the store now, from backups by ${backupsUntil}.`)
 }
 
@@ -90,7 +92,10 @@ async function exportPerson(config: Config, { person, file }: Options): Promise<
     }
   }
   if (answer === null)
-    await withStoppedStore(config, async ({ engine }) => write(await exportRows(engine, person)))
+    await withStoppedStore(config, async (store) => {
+      await recordOfPerson({ ...store, actor: OPERATOR }, 'exported', person, null)
+      await write(await exportRows(store.engine, person))
+    })
   else await write(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]))
   console.log(`Saved everything of the ${kind} to ${file}`)
 }

@@ -22,7 +22,7 @@ export const OPERATOR: Actor = {
   email: null,
   role: 'admin',
   services: ['*'],
-  method: 'open',
+  method: 'command',
   address: '',
   person: null,
   session: null,

@@ -4,7 +4,10 @@ import type { Engine } from '../../database/engine/engine.ts'
 import { DAY_MS, dateOf } from '../../database/instants.ts'
 import { text } from '../../http/parameters.ts'
 import { Answer, path, type WithEngine } from '../../http/path.ts'
+import { recordOfPerson, type RecordContext } from './audit.ts'
 import { readPerson, isOfPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
+
+type ExportContext = WithEngine & RecordContext
 
 /** By member of the answer. Columns that repeat others are left out. */
 const TABLES: Record<string, { table: PersonTable; columns: string }> = {
@@ -19,13 +22,17 @@ export const exportPath = path('GET /api/export', {
     userId: text('The id of a user.'),
     sessionId: text('The id of a session, instead of a user.'),
   },
+  role: 'admin',
+  needsAllServices: true,
   answer: 'ExportAnswer',
   headers: {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="export.json"',
   },
-  async handle({ parameters: { userId, sessionId } }, { engine }: WithEngine): Promise<Answer> {
+  async handle({ parameters: { userId, sessionId } }, context: ExportContext): Promise<Answer> {
+    const { engine } = context
     const person = readPerson({ userId: userId || undefined, sessionId: sessionId || undefined })
+    await recordOfPerson(context, 'exported', person, null)
     return new Answer(await exportRows(engine, person))
   },
 })

@@ -157,7 +157,7 @@ test('an issue and one occurrence are deleted at once', async () => {
   await store.send('logs', logsOf([feedbackRecord('it hung', { 'errata.digest': ofSpan })]))
   const wordsOf = async () =>
     (await store.read<FeedbackAnswer>('/api/feedback')).feedback.map(({ digest: about }) => about)
-  expect((await wordsOf()).toSorted()).toEqual([first.digests[0], digest, ofSpan].toSorted())
+  expect(new Set(await wordsOf())).toEqual(new Set([first.digests[0], digest, ofSpan]))
   const { issueId } = await readEvent(store, digest)
   expect((await store.ask(`/api/events/${digest.toLowerCase()}`, { method: 'DELETE' })).status).toBe(204)
   expect((await store.ask(`/api/events/${digest}`, { method: 'DELETE' })).status).toBe(404)

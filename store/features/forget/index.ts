@@ -12,24 +12,31 @@ import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { Answer, path, type Path, type WithEngine } from '../../http/path.ts'
 import { eventNotFound, findKeys, ISSUE_ID, issueNotFound, type QueryContext } from '../issues/index.ts'
+import type { WithAudit } from '../people/index.ts'
 import type { StoredDeletion } from './deletions.ts'
 import { exportPath, exportRows } from './export.ts'
+import { recordOfPerson } from './audit.ts'
 import { isOfPerson, readPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
 import type { Forget } from './store-forget.ts'
 
-type ForgetContext = QueryContext & WithEngine & { forget: Forget }
+type ForgetContext = QueryContext & WithEngine & { forget: Forget } & WithAudit
 
-export { exportPath, exportRows }
+export { exportPath, exportRows, recordOfPerson }
+
+/** What is deleted is of all services, and does not come back. */
+const ADMINS = { role: 'admin', needsAllServices: true } as const
 
 /** Deletions that wait for the night. */
 const MAX_WAITING = 1_000
 
 export const forgetPath = path('POST /api/forget', {
   summary: 'Deletes everything of a user or a session, at night or at once; or counts it (preview)',
+  ...ADMINS,
   answer: 'ForgetAnswer',
   status: 202,
   body: json('ForgetRequest', parseRequest),
-  async handle({ body }, { engine, forget }: ForgetContext): Promise<Answer> {
+  async handle({ body }, context: ForgetContext): Promise<Answer> {
+    const { engine, forget } = context
     const { person, isNow, isPreview } = body
     if (isPreview) return new Answer(await countRows(engine, person), 200)
     const waiting = (await forget.deletions()).filter(({ before }) => before === null)
@@ -37,12 +44,14 @@ export const forgetPath = path('POST /api/forget', {
       throw new HttpError(409, `${MAX_WAITING} deletions wait for the night: send this one with "now": true.`)
     const counts = await countRows(engine, person)
     const { doneBy, backupsUntil } = await forget.add(person, counts, isNow)
+    await recordOfPerson(context, 'deleted', person, counts)
     return new Answer({ ...counts, doneBy, backupsUntil } satisfies ForgetAnswer)
   },
 })
 
 const deletionsPath = path('GET /api/forget', {
   summary: 'Deletions of persons, with a keyed hash in place of the id',
+  ...ADMINS,
   answer: 'DeletionsAnswer',
   async handle(_request, { forget }: ForgetContext): Promise<DeletionsAnswer> {
     const deletions = (await forget.deletions()).map(withoutState)
@@ -52,6 +61,7 @@ const deletionsPath = path('GET /api/forget', {
 
 const deleteIssuePath = path('DELETE /api/issues/:id', {
   summary: 'Deletes an issue with its occurrences, changes and notes',
+  ...ADMINS,
   parameters: { id: ISSUE_ID },
   answer: 'none',
   status: 204,
@@ -60,11 +70,13 @@ const deleteIssuePath = path('DELETE /api/issues/:id', {
     const index = await context.issueCache.index(fingerprints)
     if (fingerprints.every((fingerprint) => index.range(fingerprint) === null)) throw issueNotFound(id)
     await context.forget.remove(fingerprints.map((value) => ({ kind: 'issue', value })))
+    await context.people.audit.record(context.actor, { act: 'issue.deleted', target: id })
   },
 })
 
 const deleteEventPath = path('DELETE /api/events/:digest', {
   summary: 'Deletes the occurrence with a digest',
+  ...ADMINS,
   parameters: { digest: ofPath('A digest, in any spelling, or the id that a framework gave.') },
   answer: 'none',
   status: 204,
@@ -72,6 +84,8 @@ const deleteEventPath = path('DELETE /api/events/:digest', {
     const digests = new Set((await findKeys(context, digest)).map((key) => key.digest))
     if (digests.size === 0) throw eventNotFound()
     await context.forget.remove([...digests].map((value) => ({ kind: 'digest', value })))
+    const target = [...digests].join(', ')
+    await context.people.audit.record(context.actor, { act: 'event.deleted', target })
   },
 })
 

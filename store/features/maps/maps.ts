@@ -10,13 +10,14 @@ import { HttpError } from '../../../server/http-error.ts'
 import { upload, type Upload } from '../../http/body.ts'
 import { group, parsed, text, texts } from '../../http/parameters.ts'
 import { Answer, path, type Path } from '../../http/path.ts'
+import type { WithAudit } from '../people/index.ts'
 
 /** Rows of a list. */
 const MAX_ROWS = 10_000
 
 type FileName = Pick<MapFile, 'service' | 'release' | 'file'>
 type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
-type MapContext = { sourceMaps: SourceMaps }
+type MapContext = { sourceMaps: SourceMaps } & WithAudit
 
 const SERVICES = texts('The service of the script.')
 const FILE = parsed('The path of the script: `assets/index-C0ffee12.js`.', scriptPath)
@@ -75,8 +76,10 @@ const putPath = path('PUT /api/maps', {
   answer: 'MapAnswer',
   status: 201,
   body: upload('SourceMap'),
-  handle: async ({ parameters: { name, origin }, body }, { sourceMaps }: MapContext) => {
+  handle: async ({ parameters: { name, origin }, body }, { sourceMaps, people, actor }: MapContext) => {
     const { answer, isNew } = await putMap(sourceMaps, { ...name, ...origin }, body)
+    const target = `${name.services.join(', ')} ${name.release}`.trim()
+    if (isNew) await people.audit.recordOnce(actor, { act: 'maps.uploaded', target })
     return new Answer(answer, isNew ? 201 : 200)
   },
 })
@@ -99,7 +102,13 @@ const deletePath = path('DELETE /api/maps', {
   isForMaps: true,
   answer: 'none',
   status: 204,
-  handle: ({ parameters: { selection } }, { sourceMaps }: MapContext) => deleteMaps(sourceMaps, selection),
+  async handle({ parameters: { selection } }, { sourceMaps, people, actor }: MapContext): Promise<void> {
+    const { services, release, file } = selection
+    const deleted = await deleteMaps(sourceMaps, selection)
+    const target = [services.join(', '), release, file].filter(Boolean).join(' ')
+    if (deleted > 0)
+      await people.audit.record(actor, { act: 'maps.deleted', target, before: { files: deleted } })
+  },
 })
 
 export const paths: Path<MapContext>[] = [listPath, putPath, deletePath]
@@ -153,8 +162,8 @@ function findMap(maps: SourceMaps, selection: Selection, hash: string): MapsAnsw
   return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [], failing: [] }
 }
 
-/** All of a release, a file of it, or a file of all releases. It is no error if nothing matches. */
-async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<void> {
+/** All of a release, a file of it, or a file of all releases. Returns how many: it is no error if nothing matches. */
+async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<number> {
   const { services, release, file } = selection
   if (services.length === 0 || (release === null && file === ''))
     throw new HttpError(400, 'service is required, and release or file or both.')
@@ -163,6 +172,7 @@ async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<void>
     .files()
     .filter((candidate) => matches(candidate, selection))
   if (files.length > 0) await maps.delete(files)
+  return files.length
 }
 
 function isOfService({ service }: Pick<FileName, 'service'>, services: string[]): boolean {

@@ -1,7 +1,9 @@
 // The log of what people and programs did: logins, rights, tokens, settings, exports, deletions.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { AuditAnswer, AuditEntry, AuditValues } from '../../../contract/people.ts'
+import { isObject } from '../../../server/json.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -14,37 +16,86 @@ export type Author = Pick<Actor, 'name' | 'method' | 'address'>
 
 export type AuditEvent = { act: string; target?: string; before?: AuditValues; after?: AuditValues }
 
-export type Audit = { record(author: Author, event: AuditEvent): Promise<void> }
+export type Audit = {
+  record(author: Author, event: AuditEvent): Promise<void>
+  /** The same action on the same target is one entry an hour: a build uploads hundreds of files. */
+  recordOnce(author: Author, event: AuditEvent): Promise<void>
+}
 
 /** Entries that wait while the engine fails. */
 const MAX_WAITING = 1_000
 
+const HOUR_MS = 3_600_000
+/** Of different actions within an hour. */
+const MAX_RECENT = 1_000
+
 export function createAudit(engine: Engine, log: Logger): Audit {
   const waiting: object[] = []
-  return {
-    /** An action is not refused because its entry cannot be stored: it waits for the next one. */
-    async record({ name, method, address }, { act, target = '', before, after }) {
-      waiting.push({
-        At: seconds(nowNs()),
-        EntryId: randomUUID(),
-        By: name,
-        Method: method,
-        Address: address,
-        Act: act,
-        Target: target,
-        Before: before === undefined ? '' : JSON.stringify(before),
-        After: after === undefined ? '' : JSON.stringify(after),
-      })
-      if (waiting.length > MAX_WAITING) waiting.shift()
-      const rows = waiting.splice(0)
-      try {
-        await engine.insert('audit', rows.map((row) => JSON.stringify(row)).join('\n'), randomUUID())
-      } catch (error) {
-        waiting.unshift(...rows)
-        log.warn({ error, act }, 'an entry of the audit log waits to be stored')
-      }
-    },
+  /** When an action was recorded last, in milliseconds since 1970. The oldest first. */
+  const recent = new Map<string, number>()
+  return { record, recordOnce }
+
+  /** An action is not refused because its entry cannot be stored: it waits for the next one. */
+  async function record({ name, method, address }: Author, event: AuditEvent): Promise<void> {
+    const { act, target = '', before, after } = event
+    waiting.push({
+      At: seconds(nowNs()),
+      EntryId: randomUUID(),
+      By: name,
+      Method: method,
+      Address: address,
+      Act: act,
+      Target: target,
+      Before: before === undefined ? '' : JSON.stringify(before),
+      After: after === undefined ? '' : JSON.stringify(after),
+    })
+    if (waiting.length > MAX_WAITING) waiting.shift()
+    const rows = waiting.splice(0)
+    try {
+      await engine.insert('audit', rows.map((row) => JSON.stringify(row)).join('\n'), randomUUID())
+    } catch (error) {
+      waiting.unshift(...rows)
+      log.warn({ error, act }, 'an entry of the audit log waits to be stored')
+    }
   }
+
+  async function recordOnce(author: Author, event: AuditEvent): Promise<void> {
+    const key = JSON.stringify([author, event.act, event.target])
+    const now = Date.now()
+    if (now - (recent.get(key) ?? 0) < HOUR_MS) return
+    recent.delete(key)
+    recent.set(key, now)
+    if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
+    await record(author, event)
+  }
+}
+
+/** The members that differ, as an entry has them; null: there was nothing before, or there is nothing after. */
+export function differences(
+  before: object | null,
+  after: object | null,
+): Pick<AuditEvent, 'before' | 'after'> {
+  const [earlier, later] = [valuesBy(before), valuesBy(after)]
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
+  const changed = names.filter((name) => !isDeepStrictEqual(earlier[name], later[name]))
+  const only = (values: AuditValues): AuditValues =>
+    Object.fromEntries(changed.flatMap((name) => (name in values ? [[name, values[name]!]] : [])))
+  return {
+    ...(before !== null && { before: only(earlier) }),
+    ...(after !== null && { after: only(later) }),
+  }
+}
+
+function valuesBy(setting: object | null): AuditValues {
+  const entries = Object.entries(setting ?? {}) as [string, unknown][]
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, toAuditValue(value)]])),
+  )
+}
+
+function toAuditValue(value: unknown): AuditValues[string] {
+  if (Array.isArray(value)) return value.map(String)
+  return isObject(value) ? JSON.stringify(value) : (value as AuditValues[string])
 }
 
 export const auditPath = path('GET /api/audit', {

@@ -6,5 +6,8 @@ import type { Registry } from './registry.ts'
 
 export type People = { registry: Registry; audit: Audit }
 
+/** What an entry of the audit log needs. */
+export type WithAudit = { people: People; actor: Actor }
+
 /** `caller`: null of a program on the store's own port. */
-export type PeopleContext = { people: People; actor: Actor; caller: Caller | null }
+export type PeopleContext = WithAudit & { caller: Caller | null }

@@ -25,7 +25,7 @@ export const paths: Path<PeopleContext & { engine: Engine }>[] = [
 ]
 
 export { readActor } from './access.ts'
-export { createAudit, type Audit } from './audit.ts'
-export type { People, PeopleContext } from './context.ts'
+export { createAudit, differences, type Audit } from './audit.ts'
+export type { People, PeopleContext, WithAudit } from './context.ts'
 export { relayPaths } from './login.ts'
 export { createRegistry } from './registry.ts'

@@ -9,8 +9,9 @@ import { HttpError } from '../../../server/http-error.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
 import { json, type JsonObject } from '../../http/body.ts'
-import { serviceTest, type Actor } from '../../http/actor.ts'
+import { serviceTest } from '../../http/actor.ts'
 import { path, type Path, type WithEngine } from '../../http/path.ts'
+import { differences, type WithAudit } from '../people/index.ts'
 
 /** Characters. With more, little of an issue fits into an address. */
 const MAX_URL = 2_000
@@ -21,7 +22,7 @@ const MAX_SERVICE = 1_000
 /** As many as `/api/services` has, and the one for all. */
 const MAX_TEMPLATES = 501
 
-type TemplateContext = WithEngine & { actor: Actor }
+type TemplateContext = WithEngine & WithAudit
 
 const KIND = 'ticket-template'
 
@@ -44,12 +45,16 @@ const changeTemplatePath = path('PUT /api/ticket-templates', {
     service: parseService(body),
     url: body['url'] === null ? null : parseTemplate(body['url']),
   })),
-  async handle({ body }, { engine }: WithEngine): Promise<TicketTemplatesAnswer> {
+  async handle({ body }, { engine, people, actor }: TemplateContext): Promise<TicketTemplatesAnswer> {
     const { service, url } = body
     const { templates } = await readTemplates(engine)
     if (templates.length >= MAX_TEMPLATES && !templates.some((template) => template.service === service))
       throw new HttpError(409, `${MAX_TEMPLATES} services have a template, which is the limit.`)
     await writeSetting(engine, { kind: KIND, id: service, value: url === null ? null : { service, url } })
+    const earlier = templates.find((template) => template.service === service) ?? null
+    const changes = differences(earlier && { url: earlier.url }, url === null ? null : { url })
+    const target = service || 'all services'
+    await people.audit.record(actor, { act: 'ticket-template.changed', target, ...changes })
     return readTemplates(engine)
   },
 })

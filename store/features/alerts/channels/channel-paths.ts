@@ -7,6 +7,7 @@ import { writeSetting } from '../../../database/settings.ts'
 import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
+import { differences } from '../../people/index.ts'
 import type { AlertContext } from '../alert-context.ts'
 import { readPending } from '../messages/pending-messages.ts'
 import { settingOf, type StoredRule } from '../rules/rule.ts'
@@ -60,6 +61,7 @@ const addChannelPath = path('POST /api/channels', {
     await writeSetting(engine, { kind: 'channel', id, value })
     await addToRules(context, id, { kind: body.kind, rules })
     alerts.changed()
+    await record(context, 'channel.created', null, value)
     const channel = await channelOf(context, id)
     return { ...channel, ...(isMade && { secret }) }
   },
@@ -82,6 +84,7 @@ const changeChannelPath = path('PATCH /api/channels/:id', {
     await writeSetting(engine, { kind: 'channel', id, value })
     if (channel.kind === 'email' && body.target !== undefined) await subscribeAgain(engine, id, body.target)
     alerts.changed()
+    await record(context, 'channel.changed', channel, value)
     return channelOf(context, id)
   },
 })
@@ -95,7 +98,7 @@ const deleteChannelPath = path('DELETE /api/channels/:id', {
   status: 204,
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
     const { engine, alerts } = context
-    await requireEditable(context, id)
+    const channel = await requireEditable(context, id)
     await writeSetting(engine, { kind: 'channel', id, value: null })
     for (const rule of (await alerts.settings()).rules)
       if (rule.channels.includes(id) && !rule.fromFile) {
@@ -103,6 +106,7 @@ const deleteChannelPath = path('DELETE /api/channels/:id', {
         await writeSetting(engine, { kind: 'rule', id: rule.id, value: { ...settingOf(rule), channels } })
       }
     alerts.changed()
+    await record(context, 'channel.deleted', channel, null)
   },
 })
 
@@ -123,6 +127,28 @@ export const channelPaths = [
   deleteChannelPath,
   testChannelPath,
 ]
+
+async function record(
+  { people, actor }: AlertContext,
+  act: string,
+  before: ChannelSetting | null,
+  after: ChannelSetting | null,
+): Promise<void> {
+  const { name: target } = (before ?? after)!
+  const hasNewKey = before && after && keysOf(before) !== keysOf(after)
+  const later = after && { ...withoutKeys(after), ...(hasNewKey && { secret: 'changed' }) }
+  await people.audit.record(actor, { act, target, ...differences(before && withoutKeys(before), later) })
+}
+
+function withoutKeys(channel: ChannelSetting): object {
+  const { name, kind, target, gatherSeconds, pauseSeconds, messagesPerHour, heartbeatMinutes } = channel
+  const limits = { gatherSeconds, pauseSeconds, messagesPerHour, heartbeatMinutes }
+  return { name, kind, target: targetText(kind, target), ...limits }
+}
+
+function keysOf({ target, secret }: ChannelSetting): string {
+  return JSON.stringify([target, secret])
+}
 
 function newKey(): string {
   return `whsec_${randomBytes(KEY_BYTES).toString('base64')}`

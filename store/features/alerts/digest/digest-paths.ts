@@ -5,6 +5,7 @@ import { writeSetting } from '../../../database/settings.ts'
 import { json } from '../../../http/body.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
+import { differences } from '../../people/index.ts'
 import { requireChannels } from '../channels/channel.ts'
 import { parseDigestChange, type DigestSetting, type StoredDigest } from './digest-settings.ts'
 
@@ -24,13 +25,15 @@ const changeDigestPath = path('PATCH /api/digest', {
   needsAllServices: true,
   answer: 'DigestSettings',
   body: json('DigestChange', parseDigestChange),
-  handle: async ({ body }, { engine, alerts }: AlertContext): Promise<DigestSettings> => {
+  handle: async ({ body }, { engine, alerts, people, actor }: AlertContext): Promise<DigestSettings> => {
     const { channels, digest } = await alerts.settings()
     if (digest.fromFile) throw new HttpError(409, 'The file of alerts sets the digest: change it there.')
     requireChannels(body.channels ?? [], channels)
-    const value = { ...settingOf(digest), ...body }
+    const setting = settingOf(digest)
+    const value = { ...setting, ...body }
     await writeSetting(engine, { kind: 'digest', id: 'digest', value })
     alerts.changed()
+    await people.audit.record(actor, { act: 'digest.changed', ...differences(setting, value) })
     return { ...value, fromFile: false }
   },
 })

@@ -9,6 +9,7 @@ import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
 import { requireChannels } from '../channels/channel.ts'
+import { differences } from '../../people/index.ts'
 import { parseNewRule, parseRuleChange, withChange } from './rule-body.ts'
 import { settingOf, type RuleSetting, type StoredRule } from './rule.ts'
 
@@ -38,7 +39,9 @@ const addRulePath = path('POST /api/rules', {
     const { rules, channels } = await context.alerts.settings()
     requireChannels(body.channels, channels)
     if (rules.length >= MAX_RULES) throw new HttpError(409, `There are ${MAX_RULES} rules already.`)
-    return writeRule(context, randomUUID(), body)
+    const rule = await writeRule(context, randomUUID(), body)
+    await record(context, 'rule.created', null, body)
+    return rule
   },
 })
 
@@ -51,7 +54,10 @@ const changeRulePath = path('PATCH /api/rules/:id', {
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Rule> => {
     const setting = settingOf(await requireEditable(context, id))
     requireChannels(body.channels ?? [], (await context.alerts.settings()).channels)
-    return writeRule(context, id, withChange(setting, body))
+    const changed = withChange(setting, body)
+    const rule = await writeRule(context, id, changed)
+    await record(context, 'rule.changed', setting, changed)
+    return rule
   },
 })
 
@@ -62,9 +68,10 @@ const deleteRulePath = path('DELETE /api/rules/:id', {
   answer: 'none',
   status: 204,
   handle: async ({ parameters: { id } }, context: AlertContext): Promise<void> => {
-    await requireEditable(context, id)
+    const setting = settingOf(await requireEditable(context, id))
     await writeSetting(context.engine, { kind: 'rule', id, value: null })
     context.alerts.changed()
+    await record(context, 'rule.deleted', setting, null)
   },
 })
 
@@ -77,6 +84,16 @@ const previewPath = path('POST /api/rules/preview', {
 })
 
 export const rulePaths = [rulesPath, addRulePath, previewPath, changeRulePath, deleteRulePath]
+
+async function record(
+  { people, actor }: AlertContext,
+  act: string,
+  before: RuleSetting | null,
+  after: RuleSetting | null,
+): Promise<void> {
+  const { name: target } = (before ?? after)!
+  await people.audit.record(actor, { act, target, ...differences(before, after) })
+}
 
 async function requireRule({ alerts }: AlertContext, id: string): Promise<StoredRule> {
   const rule = (await alerts.settings()).rules.find((other) => other.id === id)

@@ -8,6 +8,7 @@ export const METHODS: Record<AccessMethod, string> = {
   oidc: 'identity provider',
   header: 'proxy',
   invite: 'name and password',
+  command: 'command on the server',
 }
 
 export const ROLES = { read: 'read', write: 'write', admin: 'admin' } as const
