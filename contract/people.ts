@@ -13,10 +13,16 @@ export type AccessMethod = 'open' | 'password' | 'token' | 'oidc' | 'header' | '
 /** `services`: patterns such as `shop-*`; `*` is all services. `name`: empty without one. */
 export type Rights = { role: Role; services: string[] }
 
-export type Me = Rights & { name: string; email: string | null; method: AccessMethod }
+/**
+ * `rights`: one for each role: whoever reads all services may change some of them only. `role` is the
+ * highest, and `services` are of all.
+ */
+export type AllRights = Rights & { rights: Rights[] }
+
+export type Me = AllRights & { name: string; email: string | null; method: AccessMethod }
 
 /** `lastSeen`: null: never. `sessions`: those that have not ended. */
-export type Person = Rights & {
+export type Person = AllRights & {
   id: string
   name: string
   email: string | null

@@ -44,6 +44,7 @@ test('a login at the provider leads back, with the rights of the groups, until a
     email: 'ann@shop.example',
     role: 'write',
     services: ['shop-*'],
+    rights: [{ role: 'write', services: ['shop-*'] }],
     method: 'oidc',
   })
   const { response } = await browser.visit(`${stack.url}/api/issues`)

@@ -129,6 +129,7 @@ test('an invite lets one person in, who sees their services and may not more tha
     email: null,
     role: 'read',
     services: ['shop-*'],
+    rights: [{ role: 'read', services: ['shop-*'] }],
     method: 'invite',
   })
   const again = { invite: secret, name: 'Eve', password: 'a long password' }
@@ -187,8 +188,8 @@ test('what was done is in the audit log, without secrets', async () => {
     expect(acts).toContain(act)
   expect(entries.find(({ act }) => act === 'person.changed')).toMatchObject({
     target: 'Linus',
-    before: { role: 'write', services: ['*'] },
-    after: { role: 'read', services: ['*'] },
+    before: { rights: ['write: *'] },
+    after: { rights: ['read: *'] },
   })
   expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|${PASSWORD}|a long password|errata_`))
 })

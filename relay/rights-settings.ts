@@ -10,7 +10,7 @@ import { type Variables, invalid } from '../server/variables.ts'
 export type RightsSettings = { allowed: string[]; grants: Grant[]; groupsClaim: string }
 
 /** `services`: a pattern. */
-export type Grant = { who: string; services: string; role: Identity['role'] }
+export type Grant = { who: string; services: string; role: Identity['rights'][number]['role'] }
 
 /** The store takes the same. */
 const MAX_PATTERN = 200

@@ -28,10 +28,11 @@ export type Identity = {
   subject: string
   name: string
   email: string | null
-  role: 'read' | 'write' | 'admin'
-  /** Patterns. */
-  services: string[]
+  rights: Rights[]
 }
+
+/** `services`: patterns. */
+type Rights = { role: 'read' | 'write' | 'admin'; services: string[] }
 
 export function writeCaller(caller: Caller): string {
   return Buffer.from(JSON.stringify(caller)).toString('base64url')

@@ -8,7 +8,7 @@ import { createSqlOccurrences } from './occurrences/sql.ts'
 import { uncachedIssues, type ChangeContext } from './features/issues/index.ts'
 import type { SourceMaps } from './ingest/source-maps/source-maps.ts'
 import { HttpError } from '../server/http-error.ts'
-import { patternExpression, serviceTest, type Actor } from './http/actor.ts'
+import { patternExpression, scopesOf, serviceTest, type Actor } from './http/actor.ts'
 
 /** What a row of a table is about. `installation`: about all services, so its paths refuse such people. */
 export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | 'installation' | 'no one'> = {
@@ -48,7 +48,7 @@ export function limitContext<Context extends ChangeContext & { sourceMaps: Sourc
 ): Context {
   const canView = serviceTest(actor)
   if (canView === null) return context
-  const engine = withTableFilters(context.engine, tableFilters(actor.scopes))
+  const engine = withTableFilters(context.engine, tableFilters(scopesOf(actor)))
   const { issueCache, live } = context
   return {
     ...context,

@@ -26,8 +26,7 @@ test('a token of the proxy names the person, with rights by groups', async () =>
       subject: 'u-1',
       name: 'Ann',
       email: 'ann@shop.example',
-      role: 'read',
-      services: ['shop'],
+      rights: [{ role: 'read', services: ['shop'] }],
     },
   })
   expect((await ask(app)).body).toBe(null)

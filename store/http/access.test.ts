@@ -1,23 +1,12 @@
 // Roles and services: somebody with some services gets the answers of a store that has only these services,
 // at every path of the API.
-import { createHash } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { CreatedToken } from '../../contract/people.ts'
 import type { IssuesAnswer } from '../../contract/issues.ts'
 import type { MapsAnswer } from '../../contract/maps.ts'
 import { CALLER_HEADER, writeCaller, type Caller } from '../../server/caller.ts'
-import {
-  exceptionRecord,
-  logs,
-  newDigest,
-  newSpanId,
-  newTraceId,
-  span,
-  spans,
-  vitalRecord,
-} from '../testing/otlp.ts'
 import { readLive } from '../testing/live.ts'
 import { storeOfFile } from '../testing/suite.ts'
+import { personWith, sendPageLoad, tokenCaller, type PageLoad } from '../testing/teams.ts'
 import type { TestStore } from '../testing/store.ts'
 import { PATHS } from '../app.ts'
 
@@ -34,16 +23,15 @@ const both = storeOfFile()
 /** It has what of `both` one of the teams may view. */
 const alone = storeOfFile()
 
-type Sent = { digest: string; traceId: string; spanId: string; issueId: string }
-const own: Sent[] = []
-const others: Sent[] = []
+const own: PageLoad[] = []
+const others: PageLoad[] = []
 let team: Caller
 
 beforeAll(async () => {
   for (let round = 0; round < 12; round++) {
     const at = now - round * 11 * MINUTE - 3_000
-    own.push(await send([both, alone], { service: OWN[round % 2]!, at, round, text: 'shop' }))
-    others.push(await send([both], { service: OTHER, at, round, text: MARKER }))
+    own.push(await sendPageLoad([both, alone], { service: OWN[round % 2]!, at, round, text: 'shop' }))
+    others.push(await sendPageLoad([both], { service: OTHER, at, round, text: MARKER }))
   }
   for (const { digest } of own) {
     await both.read(`/api/events/${digest}`)
@@ -71,62 +59,17 @@ beforeAll(async () => {
   team = await tokenCaller(both, 'read', ['shop-*'])
 })
 
-type Sample = { service: string; at: number; round: number; text: string }
-
-/** A page load with a call, an exception, a vital and a log record; every name has `text`. */
-async function send(stores: TestStore[], { service, at, round, text }: Sample): Promise<Sent> {
-  const [traceId, spanId, digest] = [newTraceId(), newSpanId(), newDigest()]
-  const source = { service, release: `${text}-${round % 3}`, environment: `${text}-production` }
-  const attributes = {
-    'user.id': `${text}-user-${round % 4}`,
-    'session.id': `${text}-session-${round % 5}`,
-    'http.route': `/${text}/${round % 2}`,
-    'shop.plan': text,
-  }
-  const list = [
-    span({ traceId, spanId, name: `${text} load`, at, milliseconds: 200 + round, attributes }),
-    span({
-      traceId,
-      parentSpanId: spanId,
-      name: `GET /${text}`,
-      at: at + 5,
-      error: round % 3 === 0,
-      attributes,
-    }),
-  ]
-  const exception = exceptionRecord({
-    at: at + 20,
-    type: `${text}Error`,
-    message: `the ${text} ${round % 4} failed`,
-    stacktrace: `${text}Error: failed\n    at ${text}${round % 4} (https://${text}.example/${text}.js:1:${round})`,
-    url: `https://${text}.example/${text}`,
-    digest,
-    traceId,
-    spanId,
-    attributes,
-  })
-  const vital = vitalRecord({ value: 900 + round, at, route: `/${text}/${round % 2}`, attributes })
-  for (const store of stores) {
-    await store.send('traces', spans(list, source))
-    await store.send('logs', logs([exception, vital], source))
-  }
-  return { digest, traceId, spanId, issueId: '' }
-}
-
-async function tokenCaller(store: TestStore, scope: 'maps' | 'read' | 'write', services: string[]) {
-  const body = { name: 'a team', scope, services, expires: null }
-  const { token } = (await store.post<CreatedToken>('/api/tokens', body)).body
-  const hash = createHash('sha256').update(token).digest('hex')
-  return { by: 'token', hash, address: '203.0.113.1', passwordKey: '' } as const
-}
-
 function ask(store: TestStore, path: string, caller: Caller | null, request: RequestInit = {}) {
   const headers = { ...(caller && { [CALLER_HEADER]: writeCaller(caller) }) }
   return store.ask<unknown>(path, { ...request, headers })
 }
 
+function change(caller: Caller, path: string, body?: object, method = 'PATCH') {
+  return ask(both, path, caller, { method, ...(body && { body: JSON.stringify(body) }) })
+}
+
 /** Values that stand for a part of the address: of the own services, and of the others. */
-const values = ({ digest, traceId, spanId, issueId }: Sent): Record<string, string> => ({
+const values = ({ digest, traceId, spanId, issueId }: PageLoad): Record<string, string> => ({
   ':id': issueId,
   ':digest': digest,
   ':traceId': traceId,
@@ -211,7 +154,8 @@ async function compareAnswers(url: string): Promise<void> {
 
 test('there is an answer for the team at each path', () => {
   expect(limited.length).toBeGreaterThan(30)
-  expect(requests.length * 2).toBeGreaterThan(1_000)
+  // Each for an id of the team and for one of others, of both stores.
+  expect(requests.length * 2 * 2).toBeGreaterThan(2_000)
 })
 
 test.each(limited.map(({ address }) => address))('%s is of their services alone', async (address) => {
@@ -231,12 +175,52 @@ test.each(limited.map(({ address }) => address))('%s is of their services alone'
 test('live events are of their services alone', async () => {
   const live = await readLive(both, { [CALLER_HEADER]: writeCaller(team) })
   const at = Date.now()
-  const hidden = await send([both], { service: OTHER, at, round: 20, text: MARKER })
-  const visible = await send([both], { service: OWN[0]!, at, round: 20, text: 'shop' })
+  const hidden = await sendPageLoad([both], { service: OTHER, at, round: 20, text: MARKER })
+  const visible = await sendPageLoad([both], { service: OWN[0]!, at, round: 20, text: 'shop' })
   const digests = await live.until(/"digest":"(\w{8})"/g, 1)
   expect(digests).toEqual([visible.digest])
   expect(digests).not.toContain(hidden.digest)
   await live.close()
+})
+
+test('whoever may change some services reads the others of theirs', async () => {
+  const caller = personWith([
+    { role: 'write', services: ['shop-api'] },
+    { role: 'read', services: ['shop-*'] },
+  ])
+  const { status, body } = await ask(both, '/api/issues?limit=100', caller)
+  const { issues } = body as IssuesAnswer
+  expect([status, new Set(issues.map(({ service }) => service))]).toEqual([200, new Set(OWN)])
+  for (const { service, id } of issues) {
+    const answer = await change(caller, `/api/issues/${id}`, { assignee: 'Ann' })
+    expect([service, answer.status]).toEqual([service, service === 'shop-api' ? 200 : 404])
+  }
+  expect((await ask(both, '/api/me', caller)).body).toMatchObject({
+    role: 'write',
+    services: expect.anything(),
+  })
+})
+
+test('nothing of other services changes', async () => {
+  const caller = personWith([{ role: 'write', services: ['shop-*'] }])
+  const [mine, theirs] = [own[0]!.issueId, others[0]!.issueId]
+  const before = await both.read(`/api/issues/${theirs}`)
+  const requests: [method: string, path: string, body?: object][] = [
+    ['PATCH', `/api/issues/${theirs}`, { status: 'ignored' }],
+    ['PATCH', '/api/issues', { ids: [theirs], status: 'ignored' }],
+    ['POST', `/api/issues/${theirs}/notes`, { body: 'a note' }],
+    ['POST', `/api/issues/${mine}/merge`, { into: theirs }],
+    ['POST', `/api/issues/${theirs}/merge`, { into: mine }],
+    ['POST', `/api/issues/${theirs}/unmerge`, { fingerprint: theirs }],
+    ['DELETE', `/api/issues/${theirs}`],
+    ['DELETE', `/api/events/${others[0]!.digest}`],
+    ['PUT', `/api/maps?service=${OTHER}&release=1&file=a.js`, { version: 3 }],
+  ]
+  for (const [method, path, body] of requests) {
+    const answer = await change(caller, path, body, method)
+    expect([method, path, answer.status]).toEqual([method, path, expect.toBeOneOf([403, 404])])
+  }
+  expect(stable(await both.read(`/api/issues/${theirs}`))).toEqual(stable(before))
 })
 
 /** Addresses with values that exist nowhere: who may use a path is answered before that. */

@@ -1,5 +1,5 @@
 // The sender of a request, and what they may view and change: the one place that decides it.
-import type { Me, Rights, Role } from '../../contract/people.ts'
+import type { AllRights, Me, Rights, Role } from '../../contract/people.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 export type Actor = Me & {
@@ -10,8 +10,8 @@ export type Actor = Me & {
   token: string | null
   /** A token for source maps: no other path answers it. */
   isMapsOnly: boolean
-  /** Patterns of services; a service must match one of each list. */
-  scopes: string[][]
+  /** Of a token: the services that it was made for; null: no further limit. */
+  within: string[] | null
 }
 
 const ROLES: Role[] = ['read', 'write', 'admin']
@@ -22,13 +22,14 @@ export const OPERATOR: Actor = {
   email: null,
   role: 'admin',
   services: ['*'],
+  rights: [{ role: 'admin', services: ['*'] }],
   method: 'command',
   address: '',
   person: null,
   session: null,
   token: null,
   isMapsOnly: false,
-  scopes: [],
+  within: null,
 }
 
 export function hasRole(actor: Pick<Rights, 'role'>, role: Role): boolean {
@@ -39,12 +40,30 @@ export function requireRole(actor: Actor, role: Role): void {
   if (!hasRole(actor, role)) throw new HttpError(403, `This needs the role ${role}.`)
 }
 
+/** `rights`: at least one, the highest role first. */
+export function allRights(rights: Rights[]): AllRights {
+  const services = [...new Set(rights.flatMap((each) => each.services))]
+  return { role: rights[0]!.role, services: services.includes('*') ? ['*'] : services, rights }
+}
+
+/** Somebody as they may use a path that needs a role: with the rights that have it. */
+export function withRole(actor: Actor, role: Role): Actor {
+  return { ...actor, rights: actor.rights.filter((each) => hasRole(each, role)) }
+}
+
+/** Patterns of services; what somebody may view matches one of each list. */
+export function scopesOf({ rights, within }: Pick<Actor, 'rights' | 'within'>): string[][] {
+  return [rights.flatMap(({ services }) => services), ...(within === null ? [] : [within])]
+}
+
 /** Null: all services. */
 export type ServiceTest = ((service: string) => boolean) | null
 
 /** Whether somebody may view what belongs to a service. */
-export function serviceTest({ scopes }: Pick<Actor, 'scopes'>): ServiceTest {
-  const limited = scopes.filter((patterns) => !patterns.includes('*')).map(patternsTest)
+export function serviceTest(actor: Pick<Actor, 'rights' | 'within'>): ServiceTest {
+  const limited = scopesOf(actor)
+    .filter((patterns) => !patterns.includes('*'))
+    .map(patternsTest)
   return limited.length === 0 ? null : (service) => limited.every((matches) => matches(service))
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Router, RouterContext } from '@koa/router'
 import { HttpError } from '../../server/http-error.ts'
-import { requireRole, serviceTest, type Actor } from './actor.ts'
+import { requireRole, serviceTest, withRole, type Actor } from './actor.ts'
 import { Answer, JsonChunks, type Path, type PathDescription } from './path.ts'
 import type { QueryQueue } from './query-queue.ts'
 
@@ -27,8 +27,7 @@ export function addPaths<Context>(
     router.register(path.address, [path.method], async (ctx: RouterContext) => {
       checkPath(ctx.path)
       requireOpen()
-      const actor = await actorOf(ctx.req)
-      requireAccess(actor, path)
+      const actor = accessOf(await actorOf(ctx.req), path)
       const query = new URLSearchParams(ctx.querystring)
       // A slow sender takes no place in the queue.
       const handle = await path.read({ query, values: ctx.params, message: ctx.req })
@@ -37,13 +36,15 @@ export function addPaths<Context>(
     })
 }
 
-/** Throws 403. What of an answer somebody may view is up to its context. */
-function requireAccess(actor: Actor, { role, needsAllServices, isForMaps }: PathDescription): void {
+/** With the rights that the path needs. Throws 403. Which rows an answer has is up to the context. */
+function accessOf(actor: Actor, { role, needsAllServices, isForMaps }: PathDescription): Actor {
   if (actor.isMapsOnly && !isForMaps)
     throw new HttpError(403, 'This token is for source maps: make one of the scope read or write.')
-  if (!(actor.isMapsOnly && isForMaps)) requireRole(actor, role)
-  if (needsAllServices && serviceTest(actor) !== null)
-    throw new HttpError(403, 'This is about all services, and you may view some of them.')
+  requireRole(actor, role)
+  const scoped = withRole(actor, role)
+  if (needsAllServices && serviceTest(scoped) !== null)
+    throw new HttpError(403, 'This is about all services, and you may use it for some of them.')
+  return scoped
 }
 
 const NEVER = new AbortController().signal

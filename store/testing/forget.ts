@@ -20,7 +20,8 @@ export type TestPerson = { user: string; session: string; digests: string[]; tex
 
 /**
  * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital,
- * a log record from before the login, and what the user wrote about the first exception. `message`: of the exceptions, which are one issue for all.
+ * a log record from before the login, and what the user wrote about the first exception. `message`: of the
+ * exceptions, which are one issue for all.
  */
 export async function sendPerson(
   store: Pick<SharedStore, 'send'>,

@@ -29,8 +29,10 @@ test('the groups are organisations and teams, the subject is the number of the a
       subject: '4711',
       name: 'ann',
       email: 'ann@shop.example',
-      role: 'write',
-      services: ['shop-*'],
+      rights: [
+        { role: 'write', services: ['shop-*'] },
+        { role: 'read', services: ['*'] },
+      ],
     },
     to: '/',
     sid: null,

@@ -14,8 +14,7 @@ describe.each(['ID token', 'userinfo'] as const)('a provider that puts claims in
         subject: 'ann-1',
         name: 'Ann',
         email: 'ann@shop.example',
-        role: 'write',
-        services: ['shop-*'],
+        rights: [{ role: 'write', services: ['shop-*'] }],
       },
       to: '/issues?status=new#top',
       sid: expect.any(String) as string,
@@ -38,7 +37,7 @@ describe.each(['ID token', 'userinfo'] as const)('a provider that puts claims in
     const groups = Array.from({ length: 300 }, (_, index) => `group-${index}`)
     app.provider.account = { ...app.provider.account, name: '<script>"', groups: ['<b>', ...groups] }
     const { identity } = await logIn(app)
-    expect(identity).toMatchObject({ name: '<script>"', services: ['<i>', 'last'] })
+    expect(identity).toMatchObject({ name: '<script>"', rights: [{ services: ['<i>', 'last'] }] })
   })
 
   test('an address that is not verified does not count', async () => {
@@ -65,7 +64,7 @@ test('the path of the groups has dots, and their slash at the start makes no dif
     OIDC_GROUPS: 'shop:a:write,/team/shop:b:write,other:c:write',
   })
   app.provider.account['realm_access'] = { roles: ['/shop', '/team/shop'] }
-  expect((await logIn(app)).identity?.services).toEqual(['a', 'b'])
+  expect((await logIn(app)).identity?.rights).toEqual([{ role: 'write', services: ['a', 'b'] }])
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { Identity } from '../../../server/caller.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { type Grant, type RightsSettings, normalizeWho } from '../../rights-settings.ts'
 
-export type Rights = Pick<Identity, 'role' | 'services'>
+export type Rights = Identity['rights']
 
 /**
  * `email`: null: none that counts. `hasDomain`: whether its domain counts, too. `notes`: why something is
@@ -19,16 +19,16 @@ export type Account = {
   notes: string[]
 }
 
-/** From the lowest to the highest. */
-const ROLES: Grant['role'][] = ['read', 'write', 'admin']
+/** From the highest to the lowest. */
+const ROLES: Grant['role'][] = ['admin', 'write', 'read']
 /** Of all whom OIDC_ALLOWED names, where OIDC_GROUPS is empty. */
-const DEFAULT_RIGHTS: Rights = { role: 'write', services: ['*'] }
+const DEFAULT_RIGHTS: Rights = [{ role: 'write', services: ['*'] }]
 /** In a refusal. */
 const MAX_GROUPS_SHOWN = 10
 
 /**
- * The highest role of the grants that match, with the services of all matching grants of that role. So nobody
- * gets a role for a service that no grant gives. `refusal`: a sentence that names what was missing.
+ * For each role, the services of all matching grants of that role, the highest role first. `refusal`: a
+ * sentence that names what was missing.
  */
 export function rightsOf(
   groups: string[],
@@ -43,11 +43,13 @@ export function rightsOf(
     return { refusal: `OIDC_ALLOWED does not name this login, which has ${describe(groups, email)}` }
   if (grants.length === 0) return DEFAULT_RIGHTS
   const matches = grants.filter(({ who }) => names.has(who))
-  const role = ROLES.findLast((each) => matches.some((grant) => grant.role === each))
-  if (role === undefined)
+  if (matches.length === 0)
     return { refusal: `No entry of OIDC_GROUPS matches this login, which has ${describe(groups, email)}` }
-  const services = matches.filter((grant) => grant.role === role).map((grant) => grant.services)
-  return { role, services: services.includes('*') ? ['*'] : [...new Set(services)] }
+  return ROLES.flatMap((role) => {
+    const services = matches.filter((grant) => grant.role === role).map((grant) => grant.services)
+    if (services.length === 0) return []
+    return { role, services: services.includes('*') ? ['*'] : [...new Set(services)] }
+  })
 }
 
 /** Throws 403. */
@@ -55,7 +57,7 @@ export function identityOf(account: Account, settings: RightsSettings): Identity
   const { issuer, subject, name, email, hasDomain, groups, notes } = account
   const rights = rightsOf(groups, email, settings, hasDomain)
   if ('refusal' in rights) throw new HttpError(403, `${[rights.refusal, ...notes].join('; ')}.`)
-  return { issuer, subject, name, email, ...rights }
+  return { issuer, subject, name, email, rights }
 }
 
 function describe(groups: string[], email: string | null): string {

@@ -162,7 +162,7 @@ function findMap(maps: SourceMaps, selection: Selection, hash: string): MapsAnsw
   return { maps: [{ ...toAnswer(file), lastUsed: null, occurrences: 0 }], missing: [], failing: [] }
 }
 
-/** All of a release, a file of it, or a file of all releases. Returns how many: it is no error if nothing matches. */
+/** All of a release, a file of it, or a file of all releases. Returns how many: none is no error. */
 async function deleteMaps(maps: SourceMaps, selection: Selection): Promise<number> {
   const { services, release, file } = selection
   if (services.length === 0 || (release === null && file === ''))

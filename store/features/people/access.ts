@@ -1,7 +1,7 @@
 // The caller of a request: the session, token or identity that the relay names, with role and services now.
 import type { Me } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { OPERATOR, type Actor } from '../../http/actor.ts'
+import { allRights, hasRole, OPERATOR, type Actor } from '../../http/actor.ts'
 import type { Caller, Identity } from '../../../server/caller.ts'
 import type { PersonRecord, SessionRecord, TokenRecord } from './records.ts'
 import { personId, rememberIdentity } from './identities.ts'
@@ -38,7 +38,7 @@ export async function readActor(registry: Registry, caller: Caller | null): Prom
 }
 
 /** Whoever has a key of a path: it needs no more than the role `read`, and no service. */
-const NOBODY: Actor = { ...OPERATOR, role: 'read', services: [], scopes: [['\0']] }
+const NOBODY: Actor = { ...OPERATOR, ...allRights([{ role: 'read', services: ['\0'] }]) }
 
 function owner(method: Me['method'], { address }: Caller): Actor {
   return { ...OPERATOR, method, address }
@@ -75,15 +75,16 @@ async function ofToken(registry: Registry, caller: Caller, id: string): Promise<
   if (token.person !== null && maker === undefined)
     throw new HttpError(401, 'Whoever made this token has no access any more.', UNAUTHORIZED)
   await noteUse(registry, id, token, caller.address)
-  const role = token.scope === 'write' && maker?.role !== 'read' ? 'write' : 'read'
+  const role = token.scope === 'read' ? 'read' : 'write'
+  const rights = maker?.rights ?? OPERATOR.rights
   return {
     ...owner('token', caller),
     name: token.name,
-    role,
+    ...allRights(rights.map((each) => (hasRole(each, role) ? { ...each, role } : each))),
     services: token.services,
     token: id,
     isMapsOnly: token.scope === 'maps',
-    scopes: [token.services, ...(maker ? [maker.services] : [])],
+    within: token.services,
   }
 }
 
@@ -99,6 +100,6 @@ async function ofIdentity(registry: Registry, caller: Caller, identity: Identity
 }
 
 function ofPerson(id: string, person: PersonRecord, { address }: Caller): Actor {
-  const { name, email, role, services, method } = person
-  return { ...OPERATOR, name, email, role, services, method, address, person: id, scopes: [services] }
+  const { name, email, rights, method } = person
+  return { ...OPERATOR, name, email, ...allRights(rights), method, address, person: id }
 }

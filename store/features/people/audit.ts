@@ -70,7 +70,7 @@ export function createAudit(engine: Engine, log: Logger): Audit {
   }
 }
 
-/** The members that differ, as an entry has them; null: there was nothing before, or there is nothing after. */
+/** The members that differ, as an entry has them. Null: there was nothing before, or is nothing after. */
 export function differences(
   before: object | null,
   after: object | null,

@@ -9,7 +9,7 @@ export function personId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject
   return createHash('sha256').update(`${issuer}\n${subject}`).digest('hex').slice(0, 16)
 }
 
-/** Role and services follow the groups of the provider, until somebody sets them here. */
+/** Rights follow the groups of the provider, until somebody sets them here. */
 export async function rememberIdentity(
   registry: Registry,
   identity: Identity,
@@ -18,12 +18,11 @@ export async function rememberIdentity(
   const id = personId(identity)
   const earlier = (await registry.read()).person.get(id)
   const { issuer, subject, name, email } = identity
-  const { role, services } = earlier?.isFixed ? earlier : identity
+  const { rights } = earlier?.isFixed ? earlier : identity
   const person: PersonRecord = {
     name,
     email,
-    role,
-    services,
+    rights,
     method,
     issuer,
     subject,

@@ -6,7 +6,7 @@ import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import type { People, PeopleContext } from './context.ts'
-import { parseName, parsePassword, parseRights } from './members.ts'
+import { parseName, parsePassword, parseRights, rightsText } from './members.ts'
 import type { InviteRecord, PersonRecord } from './records.ts'
 import { hashOf, hashPassword, newSecret } from './secrets.ts'
 
@@ -28,7 +28,7 @@ export const createInvitePath = path('POST /api/invites', {
     const secret = newSecret()
     const record = { ...body, by: actor.name, expiresAt: Date.now() + INVITE_MS }
     await people.registry.write('invite', hashOf(secret), record)
-    await people.audit.record(actor, { act: 'invite.created', after: body })
+    await people.audit.record(actor, { act: 'invite.created', after: rightsText([body]) })
     const { id, expires } = toInvite([hashOf(secret), record])
     return { id, url: `/invite#${secret}`, expires }
   },
@@ -72,8 +72,7 @@ export async function acceptInvite(
   const person: PersonRecord = {
     name,
     email: null,
-    role,
-    services,
+    rights: [{ role, services }],
     method: 'invite',
     issuer: '',
     subject: '',

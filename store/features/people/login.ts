@@ -10,7 +10,7 @@ import type { Author } from './audit.ts'
 import type { People, PeopleContext } from './context.ts'
 import { personId, rememberIdentity } from './identities.ts'
 import { acceptInvite, isSameName, parseAccepted } from './invites.ts'
-import { parseRights } from './members.ts'
+import { parseAllRights, rightsText } from './members.ts'
 import type { PersonRecord, ProviderSession } from './records.ts'
 import { isPassword } from './secrets.ts'
 import { startSession } from './sessions.ts'
@@ -125,10 +125,10 @@ async function personOf(people: People, login: Login): Promise<Known> {
       return checkName(people, login)
     case 'invite': {
       const { id, person } = await acceptInvite(people, login.invite, login)
-      const { name, role, services } = person
+      const { name, rights } = person
       await people.audit.record(
         { name, method: 'invite', address: login.address },
-        { act: 'invite.accepted', target: name, after: { role, services } },
+        { act: 'invite.accepted', target: name, after: rightsText(rights) },
       )
       return { person: id, name, method: 'invite' }
     }
@@ -184,7 +184,7 @@ function parseIdentity(value: unknown): Identity {
     subject: text(subject),
     name: text(name),
     email: typeof email === 'string' ? email : null,
-    ...parseRights(value),
+    rights: parseAllRights(value['rights']),
   }
 }
 

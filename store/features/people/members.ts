@@ -1,6 +1,7 @@
 // Members of request bodies that are about people.
-import type { Rights, Role } from '../../../contract/people.ts'
+import type { AuditValues, Rights, Role } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
+import { isObject } from '../../../server/json.ts'
 
 const ROLES: readonly Role[] = ['read', 'write', 'admin']
 /** Characters. */
@@ -40,6 +41,19 @@ function isPattern(value: unknown): boolean {
 
 export function parseRights({ role, services }: Record<string, unknown>): Rights {
   return { role: parseRole(role), services: parseServices(services) }
+}
+
+/** The highest role first. */
+export function parseAllRights(value: unknown): Rights[] {
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= ROLES.length
+  if (!isList || !value.every(isObject))
+    throw new HttpError(400, 'rights must be a list of role and services.')
+  return value.map(parseRights)
+}
+
+/** For the audit log. */
+export function rightsText(rights: Rights[]): AuditValues {
+  return { rights: rights.map(({ role, services }) => `${role}: ${services.join(', ')}`) }
 }
 
 /** On one line. */

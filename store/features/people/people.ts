@@ -1,13 +1,13 @@
 // People with access, their roles and services, and the invites that wait.
 import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { hasRole, type Actor } from '../../http/actor.ts'
+import { allRights, hasRole, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import type { People, PeopleContext } from './context.ts'
 import { toInvite } from './invites.ts'
-import { parseRole, parseServices } from './members.ts'
+import { parseRole, parseServices, rightsText } from './members.ts'
 import type { PersonRecord } from './records.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -17,8 +17,8 @@ export const mePath = path('GET /api/me', {
   summary: 'Who the caller is, and what they may do',
   answer: 'Me',
   handle: (_request, { actor }: { actor: Actor }): Me => {
-    const { name, email, role, services, method } = actor
-    return { name, email, role, services, method }
+    const { name, email, role, services, rights, method } = actor
+    return { name, email, role, services, rights, method }
   },
 })
 
@@ -39,11 +39,16 @@ export const changePersonPath = path('PATCH /api/people/:id', {
   body: json('PersonChange', parseChange),
   async handle({ parameters: { id }, body }, { people, actor }: PeopleContext): Promise<Person> {
     const person = await requirePerson(people, id)
-    requireAnotherAdmin(actor, id, hasRole({ role: body.role ?? person.role }, 'admin'))
-    const changed = { ...person, ...body, isFixed: true }
+    const { role, services } = { ...allRights(person.rights), ...body }
+    requireAnotherAdmin(actor, id, hasRole({ role }, 'admin'))
+    const changed = { ...person, rights: [{ role, services }], isFixed: true }
     await people.registry.write('person', id, changed)
     await endSessionsOf(people, id)
-    const entry = { target: person.name, before: rights(person), after: rights(changed) }
+    const entry = {
+      target: person.name,
+      before: rightsText(person.rights),
+      after: rightsText(changed.rights),
+    }
     await people.audit.record(actor, { act: 'person.changed', ...entry })
     const { people: all } = await readPeople(people)
     return all.find((each) => each.id === id)!
@@ -58,11 +63,15 @@ export const removePersonPath = path('DELETE /api/people/:id', {
   role: 'admin',
   needsAllServices: true,
   async handle({ parameters: { id } }, { people, actor }: PeopleContext): Promise<void> {
-    const { name, role, services } = await requirePerson(people, id)
+    const person = await requirePerson(people, id)
     requireAnotherAdmin(actor, id, false)
     await people.registry.write('person', id, null)
     await endSessionsOf(people, id)
-    await people.audit.record(actor, { act: 'person.removed', target: name, before: { role, services } })
+    await people.audit.record(actor, {
+      act: 'person.removed',
+      target: person.name,
+      before: rightsText(person.rights),
+    })
   },
 })
 
@@ -70,10 +79,6 @@ export const removePersonPath = path('DELETE /api/people/:id', {
 function requireAnotherAdmin(actor: Actor, id: string, staysAdmin: boolean): void {
   if (actor.person === id && !staysAdmin)
     throw new HttpError(409, 'You cannot take away your own access: ask another admin.')
-}
-
-function rights({ role, services }: PersonRecord): { role: string; services: string[] } {
-  return { role, services }
 }
 
 async function requirePerson({ registry }: People, id: string): Promise<PersonRecord> {
@@ -85,15 +90,14 @@ async function requirePerson({ registry }: People, id: string): Promise<PersonRe
 async function readPeople({ registry }: People): Promise<PeopleAnswer> {
   const { person: records, session: sessions, invite: invites } = await registry.read()
   const now = Date.now()
-  const people = [...records].map(([id, { name, email, role, services, method }]): Person => {
+  const people = [...records].map(([id, { name, email, rights, method }]): Person => {
     const own = [...sessions.values()].filter(({ person }) => person === id)
     const lastSeen = Math.max(0, ...own.map((session) => session.lastSeen))
     return {
       id,
       name,
       email,
-      role,
-      services,
+      ...allRights(rights),
       method,
       lastSeen: lastSeen === 0 ? null : new Date(lastSeen).toISOString(),
       sessions: own.filter(({ expiresAt }) => expiresAt > now).length,

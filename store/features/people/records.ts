@@ -2,15 +2,17 @@
 import type { AccessMethod, Rights, TokenScope } from '../../../contract/people.ts'
 
 /** `issuer`: of the identity provider; empty for somebody who has accepted an invite. */
-export type PersonRecord = Rights & {
+export type PersonRecord = {
   name: string
   email: string | null
   method: 'oidc' | 'header' | 'invite'
   issuer: string
   subject: string
+  /** At least one, the highest role first, and each role once. */
+  rights: Rights[]
   /** scrypt, in hexadecimal, with its salt; null: a provider checks them. */
   password: { salt: string; hash: string } | null
-  /** Whether role and services were set here, and no longer follow the groups of the provider. */
+  /** Whether rights were set here, and no longer follow the groups of the provider. */
   isFixed: boolean
 }
 

@@ -1,7 +1,7 @@
 // Tokens for programs: made here, shown once, and revoked at once.
 import type { ApiToken, CreatedToken, NewToken, TokensAnswer, TokenScope } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { hasRole, type Actor } from '../../http/actor.ts'
+import { hasRole, serviceTest, withRole, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
@@ -84,7 +84,7 @@ function requirePerson({ token }: Actor): void {
 
 function mayManage(actor: Actor, token: TokenRecord): boolean {
   const isOwn = token.person !== null && token.person === actor.person
-  return isOwn || (hasRole(actor, 'admin') && actor.scopes.every((patterns) => patterns.includes('*')))
+  return isOwn || (hasRole(actor, 'admin') && serviceTest(withRole(actor, 'admin')) === null)
 }
 
 function parseToken({ name, scope, services, expires }: JsonObject): TokenBody {

@@ -70,6 +70,6 @@ function Navigation({ current, me }: { current: Section; me: Me | undefined }) {
   )
 }
 
-function isAdmin({ role, services }: Me): boolean {
-  return role === 'admin' && services.includes('*')
+function isAdmin({ rights }: Me): boolean {
+  return rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
 }
