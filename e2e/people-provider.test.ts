@@ -62,13 +62,28 @@ test('a login at the provider leads back, with the rights of the groups, until a
   expect(refused.response!.status).toBe(403)
   const audit = await fetch(`${stack.url}/api/audit`, TOKEN)
   const { entries } = (await audit.json()) as AuditAnswer
-  expect(entries.map(({ act, by, method }) => [act, by, method])).toEqual([
-    ['login.failed', '', 'oidc'],
-    ['logout', 'Ann', 'oidc'],
-    ['login', 'Ann', 'oidc'],
+  const logins = entries.filter(({ method }) => method === 'oidc')
+  expect(logins.map(({ act, by }) => [act, by])).toEqual([
+    ['login.failed', ''],
+    ['logout', 'Ann'],
+    ['login', 'Ann'],
   ])
   const people = (await (await fetch(`${stack.url}/api/people`, TOKEN)).json()) as PeopleAnswer
   expect(people.people).toMatchObject([{ name: 'Ann', role: 'write', sessions: 0 }])
+})
+
+test('a refusal is a page for a browser, and ten failures a minute are recorded', async () => {
+  const { stack } = await startWithProvider()
+  const callback = `${stack.url}/login/oidc/callback?state=<b>`
+  const page = await fetch(callback, { headers: { accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(await page.text()).toMatch(/<h1>The login did not work<\/h1>.*href="\/login"/)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) statuses.push((await fetch(callback)).status)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(1)
+  const { entries } = (await (await fetch(`${stack.url}/api/audit`, TOKEN)).json()) as AuditAnswer
+  const failures = entries.filter(({ act }) => act === 'login.failed')
+  expect(failures.length).toBe(statuses.filter((status) => status === 400).length + 1)
 })
 
 test('while the provider does not answer, the password lets the owner in', async () => {

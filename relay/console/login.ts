@@ -12,6 +12,7 @@ import { requireSameSite } from './access.ts'
 import { type Callers, sha256 } from './callers.ts'
 import type { Cookies } from './cookies.ts'
 import { deviceName } from './device-name.ts'
+import { withLoginPage } from './login-page.ts'
 import type { OpenId } from './open-id/open-id.ts'
 import type { StoreAccess } from './store-access.ts'
 
@@ -100,13 +101,21 @@ export function createLogin(parts: Parts): Login {
   }
 
   async function toProvider(ctx: Context): Promise<void> {
-    if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
-    limit(ctx, cookies)
-    await openId.start(ctx)
+    await withLoginPage(ctx, async () => {
+      if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
+      limit(ctx, cookies)
+      await openId.start(ctx)
+    })
   }
 
   async function fromProvider(ctx: Context): Promise<void> {
+    await withLoginPage(ctx, () => finish(ctx))
+  }
+
+  async function finish(ctx: Context): Promise<void> {
     if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
+    // Each that fails is an entry of the audit log.
+    limit(ctx, cookies)
     const common = commonOf(ctx)
     const { identity, to, sid, idToken } = await openId.finish(ctx).catch(async (error: unknown) => {
       const detail = error instanceof HttpError ? error.message : 'an error of the relay'
