@@ -86,6 +86,7 @@ export type RuleCondition =
   | 'vital'
   | 'silence'
   | 'delivery'
+  | 'feedback'
 
 /** `numbers`: what was compared, such as `{ events: 412, usual: 30 }`. */
 export type RuleEvaluation = { at: string; numbers: Record<string, number>; reason: string }

@@ -178,18 +178,28 @@ test('an issue and one occurrence are deleted at once', async () => {
   expect(JSON.stringify(trace)).not.toContain('Failed for')
 })
 
-test('the history of alerts loses the texts of a deleted user', async () => {
+test('the history of alerts loses the texts of a deleted user, who may have written some', async () => {
   const webhook = await startWebhook()
   const store = await storeOfTest({ env: { ALERT_TARGETS: '127.0.0.1' } })
-  await addWebhook(store, webhook, AT_ONCE)
+  const { id } = await addWebhook(store, webhook, AT_ONCE)
+  await store.post('/api/rules', { name: 'Feedback', when: 'feedback', channels: [id] })
   const [userId, message] = [newName(), `Failed for ${newName()}`]
   await sendException(store, { message, attributes: { 'user.id': userId } })
   const titles = async () =>
     (await store.read<DeliveriesAnswer>('/api/deliveries')).deliveries.map(({ title }) => title)
   await webhook.received(1)
   await expect.poll(titles).toEqual([expect.stringContaining(message)])
+  const text = newName()
+  await store.send('logs', logsOf([feedbackRecord(text, { 'user.id': userId })]))
+  const [, written] = await webhook.received(2)
+  expect(written!.message).toMatchObject({
+    type: 'feedback.new',
+    data: { text: expect.stringMatching(`Feedback: I paid ${text}[^]*${text}@shop.example`) },
+  })
   await store.post('/api/forget', { userId, now: true })
   await waitForDeletions(store)
-  expect(await titles()).toEqual(['(deleted)'])
+  expect(await titles()).toEqual(['(deleted)', '(deleted)'])
+  await store.end()
+  expect(findInFiles(store.folder, [text, userId])).toEqual([])
   webhook.close()
 })

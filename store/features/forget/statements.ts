@@ -24,7 +24,7 @@ export function fillStatements({ requests, has }: DeletionScope): string[] {
     : []
   return [
     ...persons,
-    insert('feedback', aboutDeleted({ requests, has })),
+    insert('feedback', deletedFeedback({ requests, has })),
     insert(
       'touched',
       `SELECT DISTINCT IssueId AS Value FROM exceptions WHERE ${isDeleted('exceptions', { requests, has })}`,
@@ -32,12 +32,13 @@ export function fillStatements({ requests, has }: DeletionScope): string[] {
   ]
 }
 
-/** The texts of users about errors that are deleted. */
-function aboutDeleted(scope: DeletionScope): string {
+/** The texts of users who are deleted, and about errors that are deleted. */
+function deletedFeedback(scope: DeletionScope): string {
   const idsOf = (column: string): string =>
     `SELECT ${column} FROM exceptions WHERE ${column} != '' AND (${isDeleted('exceptions', scope)})`
   return `SELECT FeedbackId AS Value FROM feedback
-    WHERE Digest IN (${idsOf('Digest')}) OR GivenDigest IN (${idsOf('GivenDigest')})`
+    WHERE Digest IN (${idsOf('Digest')}) OR GivenDigest IN (${idsOf('GivenDigest')})
+      OR ${isDeleted('feedback', scope)}`
 }
 
 /** One stage after the other. The tables of received rows are first: a start repairs the others from them. */
@@ -143,7 +144,8 @@ function replaceTexts(requests: string[]): Mutation[] {
   // A digest has links to issues.
   const ids = touched.replace('Value', 'groupArray(Value)')
   const content = String.raw`replaceRegexpAll(Content,
-    '"(title|text|html|message)":"(?:[^"\\\\]|\\\\.)*"', '"\\1":"${DELETED}"')`
+    '"(title|text|html|message|facts)":"(?:[^"\\\\]|\\\\.)*"', '"\\1":"${DELETED}"')`
+  const isOfFeedback = `replaceOne(Subject, 'feedback:', '') IN ${valuesOf('feedback', requests)}`
   return [
     {
       table: 'issues',
@@ -152,11 +154,15 @@ function replaceTexts(requests: string[]): Mutation[] {
             toDateTime64(0, 9), LastSeen)
         WHERE IssueId IN ${touched}`,
     },
-    { table: 'alert_changes', change: `UPDATE Content = ${content} WHERE IssueId IN ${touched}` },
+    {
+      table: 'alert_changes',
+      change: `UPDATE Content = ${content} WHERE IssueId IN ${touched} OR ${isOfFeedback}`,
+    },
     {
       table: 'alert_messages',
       change: `UPDATE Title = '${DELETED}', Content = ${content}
-        WHERE arrayExists(id -> position(Content, id) > 0, ${ids}) OR hasAny(IssueIds, ${ids})`,
+        WHERE arrayExists(id -> position(Content, id) > 0, ${ids}) OR hasAny(IssueIds, ${ids})
+          OR hasAny(Changes, (SELECT groupArray(ChangeId) FROM alert_changes WHERE ${isOfFeedback}))`,
     },
   ]
 }

@@ -29,6 +29,7 @@ const WORDS: Record<MessageChange['when'], Words> = {
   },
   vital: { one: 'slow route', many: 'slow routes' },
   silence: { one: 'silent service', many: 'silent services' },
+  feedback: { one: 'text of a user', many: 'texts of users' },
   delivery: { one: 'service with low delivery', many: 'services with low delivery' },
 }
 

@@ -14,6 +14,7 @@ export type MessageType =
   | 'route.vital'
   | 'service.silent'
   | 'delivery.low'
+  | 'feedback.new'
   | 'summary'
   | 'heartbeat'
   | 'test'
@@ -26,7 +27,7 @@ export type MessageType =
  * condition is no longer true; only pagers are told.
  */
 export type MessageChange = {
-  /** `issue:` and an id, `release:…`, `route:…` or `service:…`: one thread or incident for each. */
+  /** `issue:` and an id, `release:…`, `route:…`, `service:…` or `feedback:…`: one thread or incident for each. */
   subject: string
   when: RuleCondition
   heading: string

@@ -1,6 +1,7 @@
 // The kinds of rules, by what a rule asks for.
 import { crashFree } from './crash-free.ts'
 import { delivery } from './delivery.ts'
+import { feedback } from './feedback.ts'
 import { louder } from './louder.ts'
 import { newIssue } from './new-issue.ts'
 import { regressed } from './regressed.ts'
@@ -19,4 +20,5 @@ export const RULE_KINDS: RuleKinds = {
   vital,
   silence,
   delivery,
+  feedback,
 }

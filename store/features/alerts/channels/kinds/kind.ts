@@ -120,6 +120,7 @@ const COLORS: Record<RuleCondition, string> = {
   vital: '#a9440a',
   silence: '#a9440a',
   delivery: '#a9440a',
+  feedback: '#2a4bc0',
 }
 
 /** As the console shows the condition; blue without one. */

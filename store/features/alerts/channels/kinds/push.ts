@@ -24,6 +24,7 @@ const SEVERITIES: Record<RuleCondition, 'critical' | 'error' | 'warning'> = {
   vital: 'warning',
   silence: 'critical',
   delivery: 'warning',
+  feedback: 'warning',
 }
 
 /** ntfy takes JSON at the root of the server, not at the URL of the topic. */

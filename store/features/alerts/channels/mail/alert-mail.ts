@@ -38,6 +38,7 @@ const TONES: Record<RuleCondition, Tone> = {
   vital: 'reg',
   silence: 'reg',
   delivery: 'reg',
+  feedback: 'new',
 }
 
 export function alertMail(message: Message, links: MailLinks): MailContent {

@@ -12,6 +12,7 @@ export const CONDITIONS: Record<RuleCondition, string> = {
   vital: 'a route has a slow web vital',
   silence: 'a service is silent',
   delivery: 'records do not arrive',
+  feedback: 'a user writes feedback',
 }
 
 /** They are about issues, which have an origin. */
@@ -32,6 +33,7 @@ export const DEFAULTS: Record<RuleCondition, RuleThreshold> = {
   vital: { name: 'LCP', above: 4_000, route: '', values: 100 },
   silence: { factor: 3, minutes: 15 },
   delivery: { percent: 95, records: 500 },
+  feedback: {},
 }
 
 export const VITAL_NAMES = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB']
