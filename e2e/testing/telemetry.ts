@@ -38,6 +38,7 @@ export function exceptionLog({
   spanId = newSpanId(),
   release = '',
   session = '',
+  user = '',
   url = 'https://shop.example/cart',
   frames = STACK_FRAMES,
 } = {}) {
@@ -55,6 +56,7 @@ export function exceptionLog({
       'errata.mechanism': 'window.error',
       ...(url && { 'url.full': url }),
       ...(session && { 'session.id': session }),
+      ...(user && { 'user.id': user }),
     }),
   }
   const source = { 'service.name': service, ...(release && { 'service.version': release }) }
