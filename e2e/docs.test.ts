@@ -52,6 +52,8 @@ test.each(commands)('$file: $text', async ({ text }) => {
     NEW_DATA_DIR: join(folder, 'restored'),
     OLD_DATA_DIR: join(folder, 'restored'),
     SERVER_URL: server.url,
+    USER_ID: 'ann',
+    EXPORT_FILE: join(folder, 'ann.json'),
   }
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', text], { cwd: root, env })
   expect(stdout).not.toBe('')

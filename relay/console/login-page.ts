@@ -36,7 +36,8 @@ function pageOf(sentence: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The login did not work</title><style>${STYLE}</style></head>
-<body><main><h1>The login did not work</h1><p>${text}</p><p><a href="/login">Back to the login</a></p></main></body>
+<body><main><h1>The login did not work</h1><p>${text}</p>
+<p><a href="/login">Back to the login</a></p></main></body>
 </html>
 `
 }

@@ -36,9 +36,11 @@ export const saveSearchPath = path('POST /api/searches', {
   answer: 'SavedSearch',
   status: 201,
   body: json('NewSearch', parseSearch),
-  async handle({ body }, { engine }: WithEngine): Promise<SavedSearch> {
+  async handle({ body }, { engine, actor }: SearchContext): Promise<SavedSearch> {
     const search = { id: idOf(body), ...body }
     const { searches } = await readSearches(engine)
+    if (searches.some((other) => other.id === search.id && !mayView(actor, other)))
+      throw new HttpError(409, 'Somebody else has a search with this name: choose another one.')
     if (searches.length >= MAX_SEARCHES && !searches.some(({ id }) => id === search.id))
       throw new HttpError(409, `${MAX_SEARCHES} searches are saved, which is the limit: delete one first.`)
     await writeSetting(engine, { kind: KIND, id: search.id, value: search })

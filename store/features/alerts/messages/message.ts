@@ -27,7 +27,7 @@ export type MessageType =
  * condition is no longer true; only pagers are told.
  */
 export type MessageChange = {
-  /** `issue:` and an id, `release:…`, `route:…`, `service:…` or `feedback:…`: one thread or incident for each. */
+  /** `issue:` and an id, `release:…`, `route:…`, `service:…`, `feedback:…`: one thread or incident each. */
   subject: string
   when: RuleCondition
   heading: string

@@ -8,9 +8,9 @@ import type { StoredRule } from './rule.ts'
 
 /**
  * A subject that matches at an instant. `subject`: `issue:ID`, `release:SERVICE RELEASE`,
- * `route:SERVICE ROUTE NAME`, `service:NAME` or `feedback:ID`. `since`: when the change happened, in nanoseconds since 1970;
- * `received`: when the store received it, where that may be later.
- * `state`: of a change that happens once, such as "new"; null of one that lasts: its state is when it began.
+ * `route:SERVICE ROUTE NAME`, `service:NAME` or `feedback:ID`. `since`: when the change happened, in
+ * nanoseconds since 1970; `received`: when the store received it, where that may be later. `state`: of a
+ * change that happens once, such as "new"; null of one that lasts: its state is when it began.
  * `heading`, `title`, `facts`: see `MessageChange`; `title` is empty of an issue, which has its own. `path`:
  * path and search of its page in the console.
  */
