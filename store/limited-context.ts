@@ -10,13 +10,17 @@ import type { SourceMaps } from './ingest/source-maps/source-maps.ts'
 import { HttpError } from '../server/http-error.ts'
 import { patternExpression, scopesOf, serviceTest, type Actor } from './http/actor.ts'
 
-/** What a row of a table is about. `installation`: about all services, so its paths refuse such people. */
+/** What a row of each table is about. `installation`: about all services, so its paths refuse such people. */
 export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | 'installation' | 'no one'> = {
   alert_attempts: 'installation',
   alert_changes: 'installation',
   alert_messages: 'installation',
   audit: 'installation',
   exceptions: 'service',
+  feedback: 'service',
+  // Values and hashes, of which no path answers any.
+  forget_values: 'no one',
+  forgotten_ids: 'no one',
   issue_changes: 'issue',
   issue_merges: 'issue',
   issue_notes: 'issue',

@@ -9,6 +9,8 @@ import { storeOfFile } from '../testing/suite.ts'
 import { personWith, sendPageLoad, tokenCaller, type PageLoad } from '../testing/teams.ts'
 import type { TestStore } from '../testing/store.ts'
 import { PATHS } from '../app.ts'
+import { SCHEMA } from '../database/tables/schema.ts'
+import { ROWS } from '../limited-context.ts'
 
 const MINUTE = 60_000
 /** In every text of the other services. */
@@ -83,7 +85,8 @@ const RANGES = [`from=${at(60)}&to=${at(-5)}`, `from=${at(7 * 24 * 60)}&to=${at(
 const SERVICES = ['', `&service=${OTHER}`, `&service=${OWN[1]}&service=${OTHER}`]
 const SEARCHES = ['', '&q=failed', `&q=user:${MARKER}-user-1`]
 const FURTHER: Record<string, string[]> = {
-  '/api/issues': ['&sort=count', '&sort=users', '&status=resolved', '&limit=2'],
+  '/api/feedback': [`&user=${MARKER}-user-1`, '&q=paid'],
+  '/api/issues': ['&q=has:feedback', '&sort=count', '&sort=users', '&status=resolved', '&limit=2'],
   '/api/traces': [
     '&sort=duration',
     '&status=error',
@@ -151,6 +154,10 @@ async function compareAnswers(url: string): Promise<void> {
     expect(/.{0,60}zebra.{0,60}/.exec(textOf(theirs.body))?.[0], request).toBe(undefined)
   expect([theirs.status, stable(theirs.body)], request).toEqual([expected.status, stable(expected.body)])
 }
+
+test('each table has a condition, or a reason for none', () => {
+  expect(Object.keys(ROWS)).toEqual(SCHEMA.tables.map(({ name }) => name).toSorted(compare))
+})
 
 test('there is an answer for the team at each path', () => {
   expect(limited.length).toBeGreaterThan(30)

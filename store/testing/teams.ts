@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CreatedToken, Rights } from '../../contract/people.ts'
 import type { Caller } from '../../server/caller.ts'
 import { exceptionRecord, logs, newDigest, newSpanId, newTraceId, span, spans, vitalRecord } from './otlp.ts'
+import { feedbackRecord } from './forget.ts'
 import type { TestStore } from './store.ts'
 
 /** `issueId`: empty, until somebody reads it. */
@@ -46,10 +47,11 @@ export async function sendPageLoad(
     spanId,
     attributes,
   })
+  const words = feedbackRecord(text, { ...attributes, 'errata.digest': digest }, at + 30)
   const vital = vitalRecord({ value: 900 + round, at, route: `/${text}/${round % 2}`, attributes })
   for (const store of stores) {
     await store.send('traces', spans(list, source))
-    await store.send('logs', logs([exception, vital], source))
+    await store.send('logs', logs([exception, words, vital], source))
   }
   return { digest, traceId, spanId, issueId: '' }
 }
