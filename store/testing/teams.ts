@@ -47,11 +47,11 @@ export async function sendPageLoad(
     spanId,
     attributes,
   })
-  const words = feedbackRecord(text, { ...attributes, 'errata.digest': digest }, at + 30)
+  const feedback = feedbackRecord(text, { ...attributes, 'errata.digest': digest }, at + 30)
   const vital = vitalRecord({ value: 900 + round, at, route: `/${text}/${round % 2}`, attributes })
   for (const store of stores) {
     await store.send('traces', spans(list, source))
-    await store.send('logs', logs([exception, words, vital], source))
+    await store.send('logs', logs([exception, feedback, vital], source))
   }
   return { digest, traceId, spanId, issueId: '' }
 }
