@@ -21,14 +21,19 @@ export type AllRights = Rights & { rights: Rights[] }
 
 export type Me = AllRights & { name: string; email: string | null; method: AccessMethod }
 
-/** `lastSeen`: null: never. `sessions`: those that have not ended. */
+/**
+ * `provider`: the issuer or the header that names them; empty: neither. `lastSeen`: null: never. `sessions`:
+ * those that have not ended. `isCurrent`: the caller.
+ */
 export type Person = AllRights & {
   id: string
   name: string
   email: string | null
   method: 'oidc' | 'header' | 'invite'
+  provider: string
   lastSeen: string | null
   sessions: number
+  isCurrent: boolean
 }
 
 /** Without its link, which is shown once. */
@@ -101,3 +106,6 @@ export type AuditEntry = {
 
 /** The newest first. */
 export type AuditAnswer = { entries: AuditEntry[]; nextCursor: string | null }
+
+/** All entries that match, the newest first. `at`: when they were exported. */
+export type AuditExport = { at: string; entries: AuditEntry[] }

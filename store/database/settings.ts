@@ -17,6 +17,7 @@ export type SettingKind =
   | 'session'
   | 'token'
   | 'invite'
+  | 'presence'
   | 'forgotten'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */

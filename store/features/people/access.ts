@@ -58,6 +58,7 @@ async function ofSession(registry: Registry, caller: Caller, hashes: string[]): 
   if (session.person === null) return { ...owner('password', caller), session: id }
   const person = people.get(session.person)
   if (person === undefined) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
+  await notePresence(registry, session.person, now)
   return { ...ofPerson(session.person, person, caller), session: id }
 }
 
@@ -96,7 +97,15 @@ async function noteUse(registry: Registry, id: string, token: TokenRecord, addre
 
 async function ofIdentity(registry: Registry, caller: Caller, identity: Identity): Promise<Actor> {
   const person = await rememberIdentity(registry, identity, 'header')
-  return ofPerson(personId(identity), person, caller)
+  const id = personId(identity)
+  await notePresence(registry, id, Date.now())
+  return ofPerson(id, person, caller)
+}
+
+/** A record of its own: writing it never overwrites a change of the person. */
+async function notePresence(registry: Registry, id: string, now: number): Promise<void> {
+  const { presence } = await registry.read()
+  if (now - (presence.get(id)?.at ?? 0) > LAST_SEEN_MS) await registry.note('presence', id, { at: now })
 }
 
 function ofPerson(id: string, person: PersonRecord, { address }: Caller): Actor {

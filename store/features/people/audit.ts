@@ -9,6 +9,7 @@ import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts
 import type { Actor } from '../../http/actor.ts'
 import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { PAGE, type Page } from '../../http/filters.ts'
+import { group, text } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 
 /** What of an actor is written down. */
@@ -98,13 +99,24 @@ function toAuditValue(value: unknown): AuditValues[string] {
   return isObject(value) ? JSON.stringify(value) : (value as AuditValues[string])
 }
 
+export const AUDIT_FILTER = group(
+  {
+    act: text('What was done begins with it: `token.`, `login`.'),
+    q: text('A part of who did it, of what, or of the address.'),
+  },
+  (filter): AuditFilter => filter,
+)
+
+export type AuditFilter = { act: string; q: string }
+
 export const auditPath = path('GET /api/audit', {
   summary: 'What people and programs did, the newest first',
-  parameters: { page: PAGE },
+  parameters: { filter: AUDIT_FILTER, page: PAGE },
   answer: 'AuditAnswer',
   role: 'admin',
   needsAllServices: true,
-  handle: ({ parameters: { page } }, { engine }: { engine: Engine }) => readAudit(engine, page),
+  handle: ({ parameters: { filter, page } }, { engine }: { engine: Engine }) =>
+    readAudit(engine, filter, page),
 })
 
 type Row = { ns: string; id: string; before: string; after: string } & Omit<
@@ -112,16 +124,22 @@ type Row = { ns: string; id: string; before: string; after: string } & Omit<
   'at' | 'before' | 'after'
 >
 
-async function readAudit(engine: Engine, { limit, cursor }: Page): Promise<AuditAnswer> {
+export async function readAudit(
+  engine: Engine,
+  filter: AuditFilter,
+  { limit, cursor }: Page,
+): Promise<AuditAnswer> {
   const [ns = '', id = ''] = cursorOf(cursor, 'ns') ?? []
   const rows = await engine.query<Row>(
     `SELECT toString(toUnixTimestamp64Nano(At)) AS ns, EntryId AS id, By AS by, Method AS method,
        Address AS address, Act AS act, Target AS target, Before AS before, After AS after
      FROM audit
-     WHERE {ns:String} = ''
-       OR (At, EntryId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String})
+     WHERE ({ns:String} = ''
+         OR (At, EntryId) < (fromUnixTimestamp64Nano(toInt64OrZero({ns:String})), {id:String}))
+       AND startsWith(Act, {act:String})
+       AND arrayExists(text -> positionCaseInsensitiveUTF8(text, {q:String}) > 0, [By, Target, Address])
      ORDER BY At DESC, EntryId DESC LIMIT {limit:UInt32}`,
-    { ns, id, limit: limit + 1 },
+    { ns, id, ...filter, limit: limit + 1 },
   )
   const { page, nextCursor } = pageOf(rows, limit, (last) => [last.ns, last.id])
   return { entries: page.map(toEntry), nextCursor }

@@ -1,5 +1,6 @@
 // People and programs that have access: the paths, and who a caller is.
 import type { Path } from '../../http/path.ts'
+import { auditExportPath } from './audit-export.ts'
 import { auditPath } from './audit.ts'
 import type { PeopleContext } from './context.ts'
 import type { Engine } from '../../database/engine/engine.ts'
@@ -22,6 +23,7 @@ export const paths: Path<PeopleContext & { engine: Engine }>[] = [
   endSessionsPath,
   endSessionPath,
   auditPath,
+  auditExportPath,
 ]
 
 export { readActor } from './access.ts'

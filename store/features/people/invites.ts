@@ -1,5 +1,6 @@
 // Invites: a link that makes one person, with the role and the services that it was made with.
 import type { AcceptedInvite, Invite, InviteLink } from '../../../contract/people.ts'
+import type { InvitePreview } from '../../../contract/login.ts'
 import { randomUUID } from 'node:crypto'
 import { HttpError } from '../../../server/http-error.ts'
 import { json, type JsonObject } from '../../http/body.ts'
@@ -23,6 +24,8 @@ export const createInvitePath = path('POST /api/invites', {
   body: json('NewInvite', parseRights),
   async handle({ body }, { people, actor }: PeopleContext): Promise<InviteLink> {
     const { invite: invites } = await people.registry.read()
+    for (const [hash, { expiresAt }] of invites)
+      if (expiresAt <= Date.now()) await people.registry.write('invite', hash, null)
     if (invites.size >= MAX_INVITES)
       throw new HttpError(409, `${MAX_INVITES} invites wait, which is the limit: withdraw one first.`)
     const secret = newSecret()
@@ -50,6 +53,20 @@ export const withdrawInvitePath = path('DELETE /api/invites/:id', {
   },
 })
 
+/** What the page of an invite shows before it is accepted. Throws 404. */
+export async function previewInvite({ registry }: People, secret: string): Promise<InvitePreview> {
+  const hash = hashOf(secret)
+  const { id: _, ...preview } = toInvite([hash, requireInvite((await registry.read()).invite, hash)])
+  return preview
+}
+
+/** Throws 404. */
+function requireInvite(invites: Map<string, InviteRecord>, hash: string): InviteRecord {
+  const invite = invites.get(hash)
+  if (invite !== undefined && invite.expiresAt > Date.now()) return invite
+  throw new HttpError(404, 'This invite was used, was withdrawn, or has expired: ask for another one.')
+}
+
 /** The person, whose session the relay starts. Throws 404 where the invite has expired or was used. */
 export async function acceptInvite(
   { registry }: People,
@@ -58,17 +75,14 @@ export async function acceptInvite(
 ): Promise<{ id: string; person: PersonRecord }> {
   const hash = hashOf(secret)
   const { invite: invites, person: people } = await registry.read()
-  const invite = invites.get(hash)
-  if (invite === undefined || invite.expiresAt <= Date.now())
-    throw new HttpError(404, 'This invite has expired or was used: ask for another one.')
+  const { role, services } = requireInvite(invites, hash)
   if ([...people.values()].some((each) => each.method === 'invite' && isSameName(each.name, name)))
     throw new HttpError(409, 'Somebody else has this name: choose another one.')
   const stored = await hashPassword(password)
   // Once: of two requests at the same time, one finds it gone.
-  if (!invites.has(hash)) throw new HttpError(404, 'This invite was used: ask for another one.')
+  requireInvite(invites, hash)
   await registry.write('invite', hash, null)
   const id = randomUUID().replaceAll('-', '').slice(0, ID_LENGTH)
-  const { role, services } = invite
   const person: PersonRecord = {
     name,
     email: null,

@@ -9,7 +9,7 @@ import { path, type Path } from '../../http/path.ts'
 import type { Author } from './audit.ts'
 import type { People, PeopleContext } from './context.ts'
 import { personId, rememberIdentity } from './identities.ts'
-import { acceptInvite, isSameName, parseAccepted } from './invites.ts'
+import { acceptInvite, isSameName, parseAccepted, previewInvite } from './invites.ts'
 import { parseAllRights, rightsText } from './members.ts'
 import type { PersonRecord, ProviderSession } from './records.ts'
 import { isPassword } from './secrets.ts'
@@ -83,8 +83,32 @@ const actorPath = path('GET /access', {
   handle: (_request, { actor }: { actor: Actor }): Actor => actor,
 })
 
+const invitePath = path('POST /access/invites', {
+  summary: 'What an invite gives, for whoever has its link',
+  answer: 'application/json',
+  body: unlistedJson(({ invite }) => text(invite)),
+  handle: ({ body }, { people }: PeopleContext) => previewInvite(people, body),
+})
+
+const namesPath = path('GET /access/names', {
+  summary: 'Whether people have a name and a password of their own',
+  answer: 'application/json',
+  async handle(_request, { people }: PeopleContext): Promise<{ names: boolean }> {
+    const { person } = await people.registry.read()
+    return { names: [...person.values()].some(({ password }) => password !== null) }
+  },
+})
+
 /** Not in the OpenAPI document. */
-export const relayPaths: Path<PeopleContext>[] = [startPath, failedPath, endPath, providerEndPath, actorPath]
+export const relayPaths: Path<PeopleContext>[] = [
+  startPath,
+  failedPath,
+  endPath,
+  providerEndPath,
+  invitePath,
+  namesPath,
+  actorPath,
+]
 
 async function start(people: People, login: Login): Promise<StartedSession> {
   const { device, address } = login

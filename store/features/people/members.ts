@@ -10,7 +10,7 @@ const MAX_PATTERN = 200
 /** Of one pattern: each multiplies the time that a name takes which does not match. */
 const MAX_STARS = 4
 const MAX_PATTERNS = 50
-const MIN_PASSWORD = 10
+const MIN_PASSWORD = 12
 const MAX_PASSWORD = 1_000
 
 export function parseRole(value: unknown): Role {

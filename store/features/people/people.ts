@@ -1,7 +1,7 @@
 // People with access, their roles and services, and the invites that wait.
 import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { allRights, hasRole, type Actor } from '../../http/actor.ts'
+import { allRights, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
@@ -27,7 +27,7 @@ export const peoplePath = path('GET /api/people', {
   answer: 'PeopleAnswer',
   role: 'admin',
   needsAllServices: true,
-  handle: (_request, { people }: PeopleContext) => readPeople(people),
+  handle: (_request, { people, actor }: PeopleContext) => readPeople(people, actor),
 })
 
 export const changePersonPath = path('PATCH /api/people/:id', {
@@ -40,8 +40,8 @@ export const changePersonPath = path('PATCH /api/people/:id', {
   async handle({ parameters: { id }, body }, { people, actor }: PeopleContext): Promise<Person> {
     const person = await requirePerson(people, id)
     const { role, services } = { ...allRights(person.rights), ...body }
-    requireAnotherAdmin(actor, id, hasRole({ role }, 'admin'))
     const changed = { ...person, rights: [{ role, services }], isFixed: true }
+    await requireAdmin(people, actor, { id, changed })
     await people.registry.write('person', id, changed)
     await endSessionsOf(people, id)
     const entry = {
@@ -50,7 +50,7 @@ export const changePersonPath = path('PATCH /api/people/:id', {
       after: rightsText(changed.rights),
     }
     await people.audit.record(actor, { act: 'person.changed', ...entry })
-    const { people: all } = await readPeople(people)
+    const { people: all } = await readPeople(people, actor)
     return all.find((each) => each.id === id)!
   },
 })
@@ -64,8 +64,9 @@ export const removePersonPath = path('DELETE /api/people/:id', {
   needsAllServices: true,
   async handle({ parameters: { id } }, { people, actor }: PeopleContext): Promise<void> {
     const person = await requirePerson(people, id)
-    requireAnotherAdmin(actor, id, false)
+    await requireAdmin(people, actor, { id, changed: null })
     await people.registry.write('person', id, null)
+    await people.registry.write('presence', id, null)
     await endSessionsOf(people, id)
     await people.audit.record(actor, {
       act: 'person.removed',
@@ -75,10 +76,29 @@ export const removePersonPath = path('DELETE /api/people/:id', {
   },
 })
 
-/** Nobody takes away their own role by mistake. */
-function requireAnotherAdmin(actor: Actor, id: string, staysAdmin: boolean): void {
-  if (actor.person === id && !staysAdmin)
+/** Whoever has the password, the machine, or a console that is open. */
+const OWNERS = new Set<Me['method']>(['password', 'command', 'open'])
+
+type Change = { id: string; changed: PersonRecord | null }
+
+/**
+ * Throws 409 where nobody could open the settings after the change, or not whoever makes it. The owner, who
+ * has the password, is an admin whatever happens to people.
+ */
+async function requireAdmin({ registry }: People, actor: Actor, { id, changed }: Change): Promise<void> {
+  if (changed !== null && isAdmin(changed)) return
+  if (actor.person === id)
     throw new HttpError(409, 'You cannot take away your own access: ask another admin.')
+  if (OWNERS.has(actor.method)) return
+  const { person: people } = await registry.read()
+  const [last, ...others] = [...people].filter(([, person]) => isAdmin(person))
+  if (last?.[0] === id && others.length === 0)
+    throw new HttpError(409, 'This is the last admin: give the role admin to somebody else first.')
+}
+
+/** Of all services: whoever may view some cannot change people. */
+function isAdmin({ rights }: Pick<PersonRecord, 'rights'>): boolean {
+  return rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
 }
 
 async function requirePerson({ registry }: People, id: string): Promise<PersonRecord> {
@@ -87,18 +107,20 @@ async function requirePerson({ registry }: People, id: string): Promise<PersonRe
   return person
 }
 
-async function readPeople({ registry }: People): Promise<PeopleAnswer> {
-  const { person: records, session: sessions, invite: invites } = await registry.read()
+async function readPeople({ registry }: People, actor: Actor): Promise<PeopleAnswer> {
+  const { person: records, session: sessions, invite: invites, presence } = await registry.read()
   const now = Date.now()
-  const people = [...records].map(([id, { name, email, rights, method }]): Person => {
+  const people = [...records].map(([id, { name, email, rights, method, issuer }]): Person => {
     const own = [...sessions.values()].filter(({ person }) => person === id)
-    const lastSeen = Math.max(0, ...own.map((session) => session.lastSeen))
+    const lastSeen = Math.max(presence.get(id)?.at ?? 0, ...own.map((session) => session.lastSeen))
     return {
       id,
       name,
       email,
       ...allRights(rights),
       method,
+      provider: issuer,
+      isCurrent: id === actor.person,
       lastSeen: lastSeen === 0 ? null : new Date(lastSeen).toISOString(),
       sessions: own.filter(({ expiresAt }) => expiresAt > now).length,
     }

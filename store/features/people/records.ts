@@ -50,10 +50,14 @@ export type TokenRecord = {
 
 export type InviteRecord = Rights & { by: string; expiresAt: number }
 
+/** When a person was last here, in any session or without one. `id`: of the person. */
+export type PresenceRecord = { at: number }
+
 export type Records = {
   person: PersonRecord
   session: SessionRecord
   token: TokenRecord
   invite: InviteRecord
+  presence: PresenceRecord
 }
 export type RecordKind = keyof Records

@@ -1,4 +1,4 @@
-// People, sessions, tokens and invites, in memory: each request asks for one of them.
+// People, their presence, sessions, tokens and invites, in memory: each request asks for one of them.
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
@@ -7,7 +7,7 @@ import type { RecordKind, Records } from './records.ts'
 /** Another store of the same ClickHouse may have changed them. */
 const REFRESH_MS = 2_000
 
-const KINDS: RecordKind[] = ['person', 'session', 'token', 'invite']
+const KINDS: RecordKind[] = ['person', 'session', 'token', 'invite', 'presence']
 
 type Tables = { [Kind in RecordKind]: Map<string, Records[Kind]> }
 
