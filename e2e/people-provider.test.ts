@@ -95,6 +95,7 @@ test('while the provider does not answer, the password lets the owner in', async
   expect(login.status).toBe(204)
   expect(await getJson<object>(`${stack.url}/login/methods`)).toEqual({
     password: true,
+    names: false,
     provider: provider.url,
   })
   await provider.start()

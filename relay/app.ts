@@ -6,6 +6,7 @@ import { Router } from '../server/koa-router.ts'
 import type Keygrip from 'keygrip'
 import type { Access } from './console/access.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
+import type { LoginSettings } from './console/login-settings.ts'
 import type { Login } from './console/login.ts'
 import { BACKCHANNEL_PATH, CALLBACK_PATH } from './console/open-id/open-id.ts'
 import type { ConsoleFiles } from './console/files.ts'
@@ -26,6 +27,7 @@ type Parts = {
   showMetrics: (ctx: Context) => void
   access: Access
   login: Login
+  loginSettings: LoginSettings
   /** They sign cookies. */
   cookieKeys: Keygrip | undefined
   checkOtlpKey: OtlpKeyCheck
@@ -38,7 +40,7 @@ type Parts = {
 const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
 
 export function createApp(parts: Parts): Koa {
-  const { access, login, consoleFiles, sentryMaps } = parts
+  const { access, login, loginSettings, consoleFiles, sentryMaps } = parts
   const app = new Koa()
   if (parts.cookieKeys !== undefined) app.keys = parts.cookieKeys
   app.on('error', parts.onAborted)
@@ -51,6 +53,9 @@ export function createApp(parts: Parts): Koa {
   router.get('/metrics', access.guardMetrics, parts.showMetrics)
   router.post('/login', login.start)
   router.get('/login/methods', forbidCaching, login.methods)
+  router.post('/login/invite', forbidCaching, login.invite)
+  router.get('/login/settings', forbidCaching, access.guardApi, loginSettings.show)
+  router.post('/login/test', forbidCaching, access.guardApi, loginSettings.test)
   router.get('/login/oidc', login.toProvider)
   router.get(CALLBACK_PATH, login.fromProvider)
   router.post(BACKCHANNEL_PATH, login.endedByProvider)

@@ -5,16 +5,21 @@ import { StartupError } from '../server/startup-error.ts'
 import { type Variables, invalid } from '../server/variables.ts'
 import type { RightsSettings } from './rights-settings.ts'
 
-/** Names of headers are in lower case. `groupsHeader`: undefined: without groups. */
+/**
+ * Names of headers are in lower case. `groupsHeader`: undefined: without groups. `networks`: the text of
+ * `proxies`.
+ */
 export type TrustedHeaderSettings = RightsSettings & {
   header: string
   groupsHeader: string | undefined
   proxies: BlockList
+  networks: string[]
 }
 
 export type SignedHeaderSettings = RightsSettings & { header: string; keysUrl: string; audience: string }
 
 const HEADER_NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/
+const LOOPBACK = ['127.0.0.0/8', '::1']
 /** They have a meaning of their own. */
 const OTHER_HEADERS = new Set(['authorization', 'connection', 'cookie', 'host', 'origin', 'user-agent'])
 
@@ -32,13 +37,13 @@ export function readTrustedHeader(
     if (groupsHeader === undefined && networks.length === 0) return undefined
     throw new StartupError('AUTH_GROUPS_HEADER and TRUSTED_PROXIES need AUTH_HEADER, the name of a header.')
   }
-  if (networks.length > 0) return { ...rights, header, groupsHeader, proxies }
+  if (networks.length > 0) return { ...rights, header, groupsHeader, proxies, networks }
   if (!isLoopbackHost(host))
     throw new StartupError(
       `AUTH_HEADER is set and HOST is ${host}, so TRUSTED_PROXIES must have the addresses of the proxies: ` +
         'anybody else could send the header.',
     )
-  return { ...rights, header, groupsHeader, proxies: parseProxies(['127.0.0.0/8', '::1']) }
+  return { ...rights, header, groupsHeader, proxies: parseProxies(LOOPBACK), networks: LOOPBACK }
 }
 
 /** Throws a `StartupError`. */

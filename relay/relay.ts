@@ -8,6 +8,7 @@ import { StartupError } from '../server/startup-error.ts'
 import { createAccess } from './console/access.ts'
 import { createCallers } from './console/callers.ts'
 import { createCookies } from './console/cookies.ts'
+import { createLoginSettings } from './console/login-settings.ts'
 import { createLogin } from './console/login.ts'
 import { createOpenId } from './console/open-id/open-id.ts'
 import { isLoopbackHost } from '../server/loopback.ts'
@@ -96,6 +97,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,
     login: createLogin({ config, addresses, origins, cookies, openId, callers, store }),
+    loginSettings: createLoginSettings({ config, callers, store, hasSessions: cookies !== undefined }),
     cookieKeys: cookies?.keys,
     checkOtlpKey: createOtlpKeyCheck(config.sentryKeys, monitoring.refuse),
     limitLive: createLiveLimit(addresses),

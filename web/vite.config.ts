@@ -94,7 +94,7 @@ export default defineConfig({
   server: {
     // In development the relay answers these paths; sources below /monitoring/ are Vite's.
     proxy: Object.fromEntries(
-      ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api)/', '^/demo/broken$', '^/(health|metrics)$'].map(
+      ['^/monitoring(/v1/\\w+)?$', '^/(api|demo/api|login)/', '^/demo/broken$', '^/(health|metrics)$'].map(
         (path) => [path, { target: relay }],
       ),
     ),

@@ -22,7 +22,9 @@ export type Login = {
   /** `POST /logout`: 204, or 200 and the address where the browser logs out at the provider. */
   end: (ctx: Context) => Promise<void>
   /** `GET /login/methods`: what the login screen offers. */
-  methods: (ctx: Context) => void
+  methods: (ctx: Context) => Promise<void>
+  /** `POST /login/invite`: what an invite gives. */
+  invite: (ctx: Context) => Promise<void>
   /** `GET /login/oidc`. */
   toProvider: (ctx: Context) => Promise<void>
   /** `GET /login/oidc/callback`. */
@@ -47,6 +49,8 @@ type Parts = {
  * together: with it, strangers could keep the owner out.
  */
 const ATTEMPTS_PER_MINUTE = 10
+/** Views of the pages of invites, of one address: nobody guesses a secret of 256 bits. */
+const PREVIEWS_PER_MINUTE = 60
 /** Bytes: a name, a password and some JSON around them. */
 const LOGIN_BODY_LIMIT = 4 * 1024
 
@@ -57,7 +61,8 @@ export function createLogin(parts: Parts): Login {
   const { config, addresses, origins, cookies, openId, callers, store } = parts
   const { password } = config
   const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
-  return { start, end, methods, toProvider, fromProvider, endedByProvider }
+  const previews = createLimiter(PREVIEWS_PER_MINUTE)
+  return { start, end, methods, invite, toProvider, fromProvider, endedByProvider }
 
   async function start(ctx: Context): Promise<void> {
     requireSameSite(origins, ctx)
@@ -96,8 +101,20 @@ export function createLogin(parts: Parts): Login {
     else ctx.status = 204
   }
 
-  function methods(ctx: Context): void {
-    ctx.body = { password: password !== undefined, provider: config.login.openId?.issuer ?? null }
+  async function methods(ctx: Context): Promise<void> {
+    const names = cookies !== undefined && (await store.hasNames())
+    ctx.body = { password: password !== undefined, names, provider: config.login.openId?.issuer ?? null }
+  }
+
+  async function invite(ctx: Context): Promise<void> {
+    requireSameSite(origins, ctx)
+    if (cookies === undefined) throw new HttpError(404, NO_LOGIN)
+    if (!previews.take(rateKey(addresses.client(ctx.req)))) throw tooMany()
+    const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
+    const sent = body.ok ? parseJson(body.bytes.toString('utf8')) : undefined
+    if (!isObject(sent) || typeof sent['invite'] !== 'string')
+      throw new HttpError(400, 'Send {"invite": "…"} as JSON.')
+    ctx.body = await store.previewInvite(sent['invite'])
   }
 
   async function toProvider(ctx: Context): Promise<void> {
@@ -139,9 +156,12 @@ export function createLogin(parts: Parts): Login {
   }
 
   function limit(ctx: Context, { device }: Cookies): void {
-    if (!attempts.take(device(ctx) ?? rateKey(addresses.client(ctx.req))))
-      throw new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
+    if (!attempts.take(device(ctx) ?? rateKey(addresses.client(ctx.req)))) throw tooMany()
   }
+}
+
+function tooMany(): HttpError {
+  return new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
 }
 
 type Attempt =

@@ -23,6 +23,12 @@ export type StoreAccess = {
   endSessions(ended: { issuer: string; subject: string | null; sid: string | null }): Promise<void>
   /** Whether the session or token of the caller is valid. Throws 503 while the store is down. */
   isKnown(caller: Caller): Promise<boolean>
+  /** Of all services. Throws 401, and 503 while the store is down. */
+  isAdmin(caller: Caller): Promise<boolean>
+  /** Whether people have a name and a password of their own; while the store is down, they may. */
+  hasNames(): Promise<boolean>
+  /** For whoever has the link. Throws 404. */
+  previewInvite(invite: string): Promise<object>
   /** For the audit log; lost while the store is down. */
   recordFailure(failure: { method: string; address: string; detail: string }): Promise<void>
 }
@@ -30,6 +36,8 @@ export type StoreAccess = {
 const TIMEOUT_MS = 10_000
 
 type EndedSession = { provider: { idToken: string | null } | null }
+/** What of a caller decides. `scopes`: lists of patterns of services; each limits. */
+type Actor = { role: string; scopes: string[][] }
 type Answer = { status: number; body: unknown }
 
 export function createStoreAccess(storeUrl: string): StoreAccess {
@@ -49,6 +57,16 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
       if (answer.status !== 401) checked(answer)
       return answer.status === 200
     },
+    async isAdmin(caller) {
+      const { role, scopes } = checked(await send('GET', '/access', { caller })) as Actor
+      return role === 'admin' && scopes.every((patterns) => patterns.includes('*'))
+    },
+    async hasNames() {
+      const answer = await send('GET', '/access/names', {}).catch(() => null)
+      return answer?.status === 200 ? (answer.body as { names: boolean }).names : true
+    },
+    previewInvite: async (invite) =>
+      checked(await send('POST', '/access/invites', { body: { invite } })) as object,
     async recordFailure(failure) {
       await send('POST', '/access/failures', { body: failure }).catch(() => undefined)
     },

@@ -5,6 +5,7 @@ import { exception, logs, newDigest, newTraceId, span, spans, vitalRecord } from
 import { violations } from '../../testing/json-schema.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
+import type { InviteLink, PeopleAnswer } from '../../../contract/people.ts'
 import { createQueryQueue } from '../query-queue.ts'
 import { addApi } from '../../app.ts'
 
@@ -75,7 +76,9 @@ async function expectAnswer(method: string, path: string, body?: object): Promis
 test('is OpenAPI 3.1 and has the methods and paths of the router, and no other', () => {
   const router = new Router()
   addApi(router, () => expect.unreachable(), createQueryQueue())
-  const routes = router.stack.flatMap(({ methods, path }) =>
+  // Paths for the relay alone are not described.
+  const described = router.stack.filter(({ path }) => String(path).startsWith('/api/'))
+  const routes = described.flatMap(({ methods, path }) =>
     methods
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method.toLowerCase()} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
@@ -145,7 +148,10 @@ test('describes every answer to a change', async () => {
   await expectAnswer('post', '/api/changes/{id}/undo', {})
   await expectAlertAnswers()
   await expectDeletions()
-  const others = operations().filter(([method, path]) => method !== 'get' && !isOfAlerts(path))
+  await expectPeopleAnswers()
+  const others = operations().filter(
+    ([method, path]) => method !== 'get' && !isOfAlerts(path) && !isOfPeople(path),
+  )
   expect(others).toHaveLength(bodies.length + 5)
 })
 
@@ -161,6 +167,28 @@ async function expectDeletions(): Promise<void> {
 }
 
 const isOfAlerts = (path: string): boolean => /^\/api\/(?:rules|channels|deliveries|digest)/.test(path)
+
+const isOfPeople = (path: string): boolean => /^\/api\/(?:people|invites|tokens|sessions)/.test(path)
+
+/** All but the end of one session: whoever asks the store itself has none. */
+async function expectPeopleAnswers(): Promise<void> {
+  const rights = { role: 'read', services: ['*'] }
+  const token = { name: 'build', scope: 'maps', services: ['*'], expires: null }
+  const invites = await Promise.all([1, 2].map(() => store.post<InviteLink>('/api/invites', rights)))
+  const [accepted, other] = invites.map(({ body }) => body)
+  const invite = accepted!.url.slice(accepted!.url.indexOf('#') + 1)
+  const login = { by: 'invite', invite, name: service, password: 'a long password' }
+  await store.post('/access/sessions', { ...login, device: '', address: '' })
+  const created = await store.post<{ id: string }>('/api/tokens', token)
+  const { people } = await store.read<PeopleAnswer>('/api/people')
+  const person = people.find(({ name }) => name === service)!
+  ids = { ...ids, invites: other!.id, tokens: created.body.id, people: person.id }
+  await expectAnswer('post', '/api/invites', rights)
+  await expectAnswer('post', '/api/tokens', token)
+  await expectAnswer('patch', '/api/people/{id}', { role: 'write' })
+  for (const path of ['/api/invites/{id}', '/api/tokens/{id}', '/api/people/{id}'])
+    await expectAnswer('delete', path)
+}
 
 /** Each needs an id that the one before has made. */
 async function expectAlertAnswers(): Promise<void> {
@@ -195,16 +223,17 @@ test('describes a refusal', async () => {
 
 describe('parameters', () => {
   test('with a form of their own are read: a value of another form is refused', async () => {
-    const strict = operations().flatMap(([, path, { parameters }]) =>
+    const strict = operations().flatMap(([method, path, { parameters }]) =>
       parameters
         .filter(({ schema }) => schema.enum || schema.type === 'integer' || schema.format === 'date-time')
-        .map(({ name }) => ({ path, name })),
+        .map(({ name }) => ({ method, path, name })),
     )
     expect(strict.length).toBeGreaterThan(20)
-    for (const { path, name } of strict) {
-      const address = addressOf(path, 'get')
+    for (const { method, path, name } of strict) {
+      const address = addressOf(path, method)
       const { status, body } = await store.ask<{ detail: string }>(
         `${address}${address.includes('?') ? '&' : '?'}${name}=x-y&of=traces`,
+        { method: method.toUpperCase() },
       )
       expect([path, name, status, body.detail]).toEqual([path, name, 400, expect.stringContaining(name)])
     }
