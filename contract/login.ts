@@ -12,8 +12,8 @@ export type LoginMethods = { password: boolean; names: boolean; provider: string
 export type InvitePreview = { role: Role; services: string[]; by: string; expires: string }
 
 /**
- * How people log in, as the variables of the relay set it, without secrets. `isOpen`: nobody has to. `canInvite`:
- * there is a login that an invited person can use.
+ * How people log in, as the variables of the relay set it, without secrets. `isOpen`: nobody has to.
+ * `canInvite`: there is a login that an invited person can use.
  */
 export type LoginSettings = {
   isOpen: boolean

@@ -75,7 +75,7 @@ test('the last admin stays, unless the owner removes them', async () => {
   expect((await ask(await logInAsOwner(), ofFirst, 'DELETE')).status).toBe(204)
 })
 
-test('the list has who the caller is, how they log in, and when they were here, also after a logout', async () => {
+test('the list has the caller, how people log in, and when they were here, also after a logout', async () => {
   const { session } = await join('Linus', { role: 'admin', services: ['*'] })
   const list = async () => (await ask<PeopleAnswer>(session, '/api/people')).body.people
   const person = (await list()).find(({ name }) => name === 'Linus')

@@ -170,7 +170,7 @@ const isOfAlerts = (path: string): boolean => /^\/api\/(?:rules|channels|deliver
 
 const isOfPeople = (path: string): boolean => /^\/api\/(?:people|invites|tokens|sessions)/.test(path)
 
-/** All but the end of one session: whoever asks the store itself has none. */
+/** All but the end of one session: whoever asks the store itself does not have any. */
 async function expectPeopleAnswers(): Promise<void> {
   const rights = { role: 'read', services: ['*'] }
   const token = { name: 'build', scope: 'maps', services: ['*'], expires: null }

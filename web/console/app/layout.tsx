@@ -1,4 +1,4 @@
-// The header that every screen has, except the login.
+// The header that every screen has, except the login and an invite.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -26,6 +26,8 @@ const IncidentDrop = laterPart(() =>
   import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
 )
 
+/** Screens for whoever has no session: they request nothing of the API. */
+const WITHOUT_SESSION = new Set(['/login', '/invite'])
 /** Its menu entry has the number of open issues. */
 const ISSUES: string = '/'
 
@@ -33,7 +35,7 @@ export function Layout() {
   const { pathname } = useLocation()
   const menu = useMenu()
   useEndOfFirstScreen()
-  if (pathname === '/login') return <Outlet />
+  if (WITHOUT_SESSION.has(pathname)) return <Outlet />
   return (
     <Providers>
       <a className="skip" href="#main">

@@ -3,7 +3,7 @@
 import { keyOf, parseTerms } from '../../../contract/query.ts'
 import type { Issue } from '../../../contract/issues.ts'
 import type { SavedSearch } from '../../../contract/search.ts'
-import { hasLoggedIn, logOut } from '../features/login/session.ts'
+import { hasLoggedIn, leave } from '../features/login/session.ts'
 import type { MenuItem } from './menu.ts'
 import { formatAge } from '../format/format-time.ts'
 import { type RecentPage, readRecentPages } from './recent-pages.ts'
@@ -132,15 +132,6 @@ function visitorItems(text: string, go: (href: string) => void): PaletteItem[] {
 }
 
 const LOG_OUT: PaletteItem = { id: 'log out', label: 'Log out', icon: 'user', run: () => void leave() }
-
-/** Loads the page again: nothing that was shown stays in its memory. */
-async function leave(): Promise<void> {
-  try {
-    location.assign((await logOut()) ?? '/login')
-  } catch {
-    location.reload()
-  }
-}
 
 function toItem({ keys, label, subject, icon = 'right', run }: Shortcut): PaletteItem {
   return {

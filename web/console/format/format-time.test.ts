@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatAge,
+  formatDate,
   formatDateTime,
   formatDuration,
   formatShortDateTime,
@@ -49,6 +50,12 @@ test.for([
   [Number.NaN, '–'],
 ] as const)('%d ns is %s', ([nanoseconds, text]) => {
   expect(formatDuration(nanoseconds)).toBe(text)
+})
+
+test('a date has its year where that is another one', () => {
+  const now = new Date(2026, 10, 20).getTime()
+  expect(formatDate(new Date(2026, 1, 3), now)).toBe('3 Feb')
+  expect(formatDate(new Date(2027, 1, 3), now)).toBe('3 Feb 2027')
 })
 
 test('an instant is shown in the zone of the reader', () => {

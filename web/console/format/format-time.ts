@@ -66,6 +66,12 @@ export function formatDay(date: Date): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()]}`
 }
 
+/** `20 Nov`, or `20 Nov 2027` in another year than `now` (milliseconds). */
+export function formatDate(date: Date, now: number): string {
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  return isThisYear ? formatDay(date) : `${formatDay(date)} ${date.getFullYear()}`
+}
+
 /** `14:31`. */
 export function formatMinute(date: Date): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`

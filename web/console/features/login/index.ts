@@ -1,2 +1,3 @@
 // The login, for other features.
-export { acceptInvite, logOut } from './session.ts'
+export { LoginSection } from './login-section.tsx'
+export { leave } from './session.ts'

@@ -1,99 +1,148 @@
-// The login with a password.
+// The login: at a provider, with a name and a password, or with the password of the installation.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import type { LoginMethods } from '../../../../contract/login.ts'
 import { HttpError } from '../../http/http.ts'
-import { hasLoggedIn, logIn, readLoginMethods } from './session.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Wordmark } from '../../app/wordmark.tsx'
 import css from './login.module.css'
+import { hasLoggedIn, logIn, readLoginMethods } from './session.ts'
+import { LoginError, Welcome } from './welcome.tsx'
 
 const route = getRouteApi('/login')
 
+/** While the relay does not answer which there are. */
+const EVERY_METHOD: LoginMethods = { password: true, names: true, provider: null }
+
 export function LoginScreen() {
   const { next } = route.useSearch()
-  const router = useRouter()
-  const client = useQueryClient()
-  const { data: methods } = useQuery({ queryKey: ['login-methods'], queryFn: readLoginMethods })
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState('')
+  const query = useQuery({ queryKey: ['login-methods'], queryFn: readLoginMethods })
   // A log-out forgets that there was a session.
   const [isExpired] = useState(() => next !== undefined && hasLoggedIn())
-  const [isSending, setSending] = useState(false)
-  const send = async () => {
-    setSending(true)
-    try {
-      await logIn(name, password)
-      client.clear()
-      router.history.replace(localPath(next))
-    } catch (failure) {
-      setError(failure instanceof HttpError ? describe(failure) : 'Login failed')
-    } finally {
-      setSending(false)
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
+  const methods = query.data ?? (query.isError ? EVERY_METHOD : undefined)
+  return (
+    <Welcome
+      title={isExpired ? 'Your session has ended' : 'Log in'}
+      {...(isExpired && { icon: 'clock' })}
+      lead={
+        isExpired ? (
+          <span role="status">What you did last may not be saved. Log in to continue.</span>
+        ) : (
+          location.host
+        )
+      }
+    >
+      {methods && <Methods methods={methods} to={localPath(next)} />}
+    </Welcome>
+  )
+}
+
+function Methods({ methods, to }: { methods: LoginMethods; to: string }) {
+  const { password, names, provider } = methods
+  const hasForm = password || names
+  if (!hasForm && provider === null)
+    return (
+      <p>
+        This console has no login of its own: it is open, or a proxy in front logs people in.{' '}
+        <a href={to}>Open the console</a>
+      </p>
+    )
   return (
     <>
-      <title>Log in · Errata</title>
-      <main id="main">
-        <form className={css.login} onSubmit={submit}>
-          <Wordmark width={84} />
-          <h1 className="visually-hidden">Log in</h1>
-          {isExpired && (
-            <p className="notice" role="status">
-              Your session has ended, and what you did last may not be saved. Log in to continue.
-            </p>
-          )}
-          {methods?.provider && <ProviderLink issuer={methods.provider} next={localPath(next)} />}
-          <label className="caption">
-            Name
-            <input
-              autoComplete="username"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              placeholder="empty for the owner"
-            />
-          </label>
-          <label className="caption">
-            Password
-            <input
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              aria-invalid={error !== ''}
-              aria-describedby={error ? 'login-error' : undefined}
-              required
-              ref={(field) => field?.focus()}
-            />
-          </label>
-          {error && (
-            <p id="login-error" className="severity" data-severity="error" role="alert">
-              <Icon name="alert" small />
-              {error}
-            </p>
-          )}
-          <button type="submit" className="primary" disabled={isSending}>
-            Log in
-          </button>
-          <small>The owner’s password is the value of the relay’s PASSWORD variable.</small>
-        </form>
-      </main>
+      {provider !== null && (
+        <a className={`button primary ${css.wide}`} href={`/login/oidc?to=${encodeURIComponent(to)}`}>
+          Continue with {URL.parse(provider)?.host ?? provider}
+        </a>
+      )}
+      {provider !== null && hasForm && <p className={css.or}>or</p>}
+      {hasForm && <LoginForm methods={methods} to={to} />}
+      {!hasForm && (
+        <small>
+          You log in there and come back. Errata gets your name, your address and your groups, and no
+          password.
+        </small>
+      )}
     </>
   )
 }
 
-function ProviderLink({ issuer, next }: { issuer: string; next: string }) {
+function LoginForm({ methods, to }: { methods: LoginMethods; to: string }) {
+  const { names, provider } = methods
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const { error, isSending, send } = useLogin(names, to)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void send(name.trim(), password)
+  }
+  const invalid = { 'aria-invalid': error !== '', 'aria-describedby': error ? 'login-error' : undefined }
   return (
-    <a className="button primary" href={`/login/oidc?to=${encodeURIComponent(next)}`}>
-      Log in with {new URL(issuer).host}
-    </a>
+    <form className={css.form} onSubmit={submit}>
+      {names && (
+        <label>
+          <span>Name</span>
+          <input
+            autoComplete="username"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            required={!methods.password}
+            {...invalid}
+            ref={focusOnce}
+          />
+        </label>
+      )}
+      <label>
+        <span>Password</span>
+        <input
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          required
+          {...invalid}
+          {...(!names && { ref: focusOnce })}
+        />
+      </label>
+      <LoginError id="login-error" error={error} />
+      <button type="submit" className={provider === null ? 'primary' : ''} disabled={isSending}>
+        Log in
+      </button>
+      <Hint {...methods} />
+    </form>
   )
+}
+
+function Hint({ password, names }: LoginMethods) {
+  if (!names) return <small>The password is the value of the relay’s PASSWORD variable.</small>
+  return (
+    <small>
+      {password && 'Without a name: the password of the installation. '}
+      Password forgotten? An admin can invite you again.
+    </small>
+  )
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+function useLogin(hasNames: boolean, to: string) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const [error, setError] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async (name: string, password: string) => {
+    setSending(true)
+    try {
+      await logIn(name, password)
+      client.clear()
+      router.history.replace(to)
+    } catch (failure) {
+      setError(failure instanceof HttpError ? describe(failure, hasNames) : 'Login failed')
+    } finally {
+      setSending(false)
+    }
+  }
+  return { error, isSending, send }
 }
 
 /** Only paths of the console: a link to the login must not lead to another site. */
@@ -101,7 +150,7 @@ function localPath(next: string | undefined): string {
   return next && /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? next : '/'
 }
 
-function describe({ status, message }: HttpError): string {
-  if (status === 401 || status === 403) return 'Wrong password'
+function describe({ status, message }: HttpError, hasNames: boolean): string {
+  if (status === 401) return hasNames ? 'Wrong name or password' : 'Wrong password'
   return status === 429 ? 'Too many attempts. Wait a minute' : message
 }

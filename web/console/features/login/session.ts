@@ -1,12 +1,11 @@
 // Logging in and out, and whether this browser has a session: a page cannot read the cookie of its session.
+import type { InvitePreview, LoginMethods } from '../../../../contract/login.ts'
+import type { AcceptedInvite } from '../../../../contract/people.ts'
 import { writeStored, readStored } from '../../ui/storage.ts'
 import { RECENT_PAGES_KEY } from '../../app/recent-pages.ts'
 import { request } from '../../http/http.ts'
 
 const STORAGE_KEY = 'errata.login'
-
-/** `provider`: the issuer, where people can log in at one; `password`: whether the owner has one. */
-export type LoginMethods = { password: boolean; provider: string | null }
 
 export function readLoginMethods(): Promise<LoginMethods> {
   return request<LoginMethods>('/login/methods')
@@ -17,12 +16,13 @@ export async function logIn(name: string, password: string): Promise<void> {
   await send(name === '' ? { password } : { name, password })
 }
 
-export async function acceptInvite(accepted: {
-  invite: string
-  name: string
-  password: string
-}): Promise<void> {
-  await send(accepted)
+/** `invite`: the secret of its link. */
+export function readInvite(invite: string): Promise<InvitePreview> {
+  return request<InvitePreview>('/login/invite', { method: 'POST', body: { invite } })
+}
+
+export async function acceptInvite(invite: string, accepted: AcceptedInvite): Promise<void> {
+  await send({ invite, ...accepted })
 }
 
 async function send(body: object): Promise<void> {
@@ -34,10 +34,17 @@ export function hasLoggedIn(): boolean {
   return readStored(STORAGE_KEY) !== undefined
 }
 
-/** Forgets recent pages too: their titles are messages. Returns where to log out at the provider. */
-export async function logOut(): Promise<string | undefined> {
-  const answer = await request<{ url: string } | undefined>('/logout', { method: 'POST' })
-  writeStored(STORAGE_KEY, undefined)
-  writeStored(RECENT_PAGES_KEY, undefined)
-  return answer?.url
+/**
+ * Logs out, also at the provider, and loads the page again: nothing that was shown stays in its memory.
+ * Forgets recent pages too: their titles are messages.
+ */
+export async function leave(): Promise<void> {
+  try {
+    const answer = await request<{ url: string } | undefined>('/logout', { method: 'POST' })
+    writeStored(STORAGE_KEY, undefined)
+    writeStored(RECENT_PAGES_KEY, undefined)
+    location.assign(answer?.url ?? '/login')
+  } catch {
+    location.reload()
+  }
 }

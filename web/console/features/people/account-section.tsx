@@ -1,79 +1,137 @@
 // The account: how the reader is known, and their sessions.
 import { useQuery } from '@tanstack/react-query'
-import type { Me } from '../../../../contract/people.ts'
+import type { Me, Session } from '../../../../contract/people.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { Age } from '../../ui/age.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { leave } from '../login/index.ts'
 import { METHODS } from './methods.ts'
 import { sessionsQuery } from './people-query.ts'
+import { SectionHead } from './section-head.tsx'
 import { Services } from './services.tsx'
 import { usePeopleChanges } from './use-people-changes.ts'
 import css from './people.module.css'
 
+const WITH_SESSION = new Set<Me['method']>(['password', 'oidc', 'invite'])
+
+const NAMES: Partial<Record<Me['method'], string>> = {
+  open: 'You are not logged in: this console has no login.',
+  password: 'You are logged in with the password of the installation, as its owner, without a name.',
+}
+
 export function AccountSection({ me }: { me: Me }) {
+  const { name, email, role, services, method } = me
+  return (
+    <>
+      <SectionHead title="Account">
+        {WITH_SESSION.has(method) && (
+          <button type="button" onClick={() => void leave()}>
+            Log out
+          </button>
+        )}
+      </SectionHead>
+      {name === '' && <p className={`lead ${css.lead}`}>{NAMES[method]}</p>}
+      <dl className={css.facts}>
+        {name !== '' && <Fact name="Name" value={name} />}
+        {email && <Fact name="Email" value={email} />}
+        <dt>Role</dt>
+        <dd>{role}</dd>
+        <dt>Services</dt>
+        <dd>
+          <Services services={services} />
+        </dd>
+        <dt>Known by</dt>
+        <dd>{METHODS[method]}</dd>
+      </dl>
+      <Sessions method={method} />
+    </>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <UntrustedText text={value} />
+      </dd>
+    </>
+  )
+}
+
+function Sessions({ method }: { method: Me['method'] }) {
   const query = useQuery(sessionsQuery())
   const { endSession, endOtherSessions } = usePeopleChanges()
   const sessions = query.data?.sessions ?? []
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   return (
-    <>
+    <section aria-labelledby="sessions">
       <header className={css.head}>
-        <h1>{me.name === '' ? 'Your account' : <UntrustedText text={me.name} />}</h1>
-        <p className="caption">
-          {METHODS[me.method]}; role {me.role}, <Services services={me.services} />
-        </p>
-        {sessions.length > 1 && (
+        <h2 id="sessions">Sessions</h2>
+        <p className="caption">end after 7 days without a visit, at the latest after 30 days</p>
+        {others > 0 && sessions.length > others && (
           <button type="button" className="push" onClick={endOtherSessions}>
-            End all others
+            {others === 1 ? 'End the other one' : `End the ${others} others`}
           </button>
         )}
       </header>
       <QueryState query={query} label="sessions" />
       {query.data && sessions.length === 0 && (
-        <p className="faint">You use the console without a login, so there is no session.</p>
+        <p className="faint">
+          {method === 'header'
+            ? 'The proxy logs you in at each request, so there is no session.'
+            : 'You use the console without a login, so there is no session.'}
+        </p>
       )}
-      {sessions.length > 0 && (
-        <div className={css.scroll}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">Session</th>
-                <th scope="col">Address</th>
-                <th scope="col">Begun</th>
-                <th scope="col">Last used</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sessions.map(({ id, device, address, createdAt, lastSeen, isCurrent }) => (
-                <tr key={id}>
-                  <td>
-                    <UntrustedText text={device} empty="unknown device" />
-                    {isCurrent && <small> this one</small>}
-                  </td>
-                  <td>
-                    <code>{address}</code>
-                  </td>
-                  <td>
-                    <Age at={createdAt} /> ago
-                  </td>
-                  <td>
-                    <Age at={lastSeen} /> ago
-                  </td>
-                  <td className={css.actions}>
-                    {!isCurrent && (
-                      <button type="button" className="quiet" onClick={() => endSession(id)}>
-                        End
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </>
+      {sessions.length > 0 && <SessionTable sessions={sessions} end={endSession} />}
+    </section>
+  )
+}
+
+function SessionTable({ sessions, end }: { sessions: Session[]; end: (id: string) => void }) {
+  return (
+    <table className={`cards rows ${css.sessions}`} aria-label="Sessions">
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col">Address</th>
+          <th scope="col" className="num">
+            Begun
+          </th>
+          <th scope="col" className="num">
+            Last seen
+          </th>
+          <th scope="col" className={css.end}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, device, address, createdAt, lastSeen, isCurrent }) => (
+          <tr key={id}>
+            <td className={css.first}>
+              <b>
+                <UntrustedText text={device} empty="Unknown device" />
+              </b>
+              {isCurrent && <span className="faint"> this one</span>}
+            </td>
+            <td className={css.address}>{address}</td>
+            <td className="num wide-only">
+              <Age at={createdAt} />
+            </td>
+            <td className={`num ${css.seen}`}>
+              <Age at={lastSeen} />
+            </td>
+            <td className={css.end}>
+              {!isCurrent && (
+                <button type="button" className={`quiet small ${css.danger}`} onClick={() => end(id)}>
+                  End
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

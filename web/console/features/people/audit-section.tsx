@@ -1,97 +1,149 @@
-// The audit log: what people and programs did.
+// The audit log: what people and programs did, narrowed by who and by what.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditEntry, AuditValues } from '../../../../contract/people.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AuditEntry } from '../../../../contract/people.ts'
+import { pluralize } from '../../format/format-number.ts'
 import { formatShortDateTime } from '../../format/format-time.ts'
 import { QueryState } from '../../http/query-state.tsx'
+import { searchParameters } from '../../http/query.ts'
+import { TextSearch, useSearchText } from '../../search/text-search.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { useStableCallback } from '../../ui/use-stable-callback.ts'
+import { ACTION_GROUPS, authorOf, changesOf, describeAction } from './audit-texts.ts'
 import { auditQuery } from './people-query.ts'
+import { Initials, SectionHead } from './section-head.tsx'
 import css from './people.module.css'
 
-/** What was done, in words; of others, its name. */
-const ACTS: Record<string, string> = {
-  login: 'logged in with',
-  'login.failed': 'failed to log in:',
-  logout: 'logged out',
-  'session.ended': 'ended a session:',
-  'token.created': 'made the token',
-  'token.revoked': 'revoked the token',
-  'invite.created': 'invited somebody',
-  'invite.accepted': 'accepted an invite as',
-  'invite.withdrawn': 'withdrew an invite',
-  'person.changed': 'changed the rights of',
-  'person.removed': 'ended the access of',
-}
+const route = getRouteApi('/settings')
 
-export function AuditSection() {
-  const query = useInfiniteQuery(auditQuery())
+/** Its type must not depend on its screen, which has the sections. */
+export function AuditSection(): ReactNode {
+  const { q, act } = route.useSearch()
+  const query = useInfiniteQuery(auditQuery({ q, act }))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <>
-      <header className={css.head}>
-        <h1>Audit log</h1>
-        <p className="caption">what people and programs did; stored for a year, and never changed</p>
-        <a className="button push" href="/api/audit?limit=100" download="audit.json">
-          Export
+      <SectionHead title="Audit log" caption="what people and programs did; stored for a year, never changed">
+        <a className="button" href={`/api/audit.json?${searchParameters({ q, act })}`} download>
+          <Icon name="download" small />
+          Export {q || act ? 'what matches' : 'all'}
         </a>
-      </header>
+      </SectionHead>
+      <Filters />
       <QueryState query={query} label="audit log" />
+      {query.data && entries.length === 0 && (
+        <p className="faint">{q || act ? 'No entry matches.' : 'Nothing was done yet.'}</p>
+      )}
       {entries.length > 0 && <AuditTable entries={entries} />}
-      <ShowMore list={query}>{`${entries.length} entries`}</ShowMore>
+      {entries.length > 0 && (
+        <ShowMore list={query}>{pluralize(entries.length, 'entry', 'entries')}</ShowMore>
+      )}
     </>
   )
 }
 
-function AuditTable({ entries }: { entries: AuditEntry[] }) {
-  const now = useNow()
+function Filters() {
+  const { q, act } = route.useSearch()
+  const navigate = route.useNavigate()
+  const write = useStableCallback((changed: string | undefined) => {
+    void navigate({ search: (current) => ({ ...current, q: changed }), replace: true, state: true })
+  })
+  const [text, setText] = useSearchText(q, write)
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">At</th>
-            <th scope="col">By</th>
-            <th scope="col">Action</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ at, by, method, address, act, target, before, after }) => (
-            <tr key={`${at} ${act} ${target}`}>
-              <td>
-                <time dateTime={at}>{formatShortDateTime(at, now)}</time>
-              </td>
-              <td>
-                <UntrustedText text={by} empty={method === 'password' ? 'owner' : 'nobody'} />
-              </td>
-              <td>
-                {ACTS[act] ?? act} {target && <UntrustedText text={target} />}
-                <Values before={before} after={after} />
-              </td>
-              <td>
-                <code>{address}</code> <small>{method}</small>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <search className={`filters ${css.filters}`}>
+      <TextSearch
+        text={text}
+        setText={setText}
+        leave={() => {}}
+        label="Search the audit log"
+        placeholder="Part of a name or an address"
+      />
+      <Select
+        label="Actions"
+        all="All actions"
+        value={act}
+        options={ACTION_GROUPS}
+        onChange={(value) => void navigate({ search: (current) => ({ ...current, act: value }) })}
+      />
+    </search>
   )
 }
 
-/** `role write → read`. */
-function Values({ before, after }: { before: AuditValues | null; after: AuditValues | null }) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const texts = names.flatMap((name) => {
-    const [from, to] = [before?.[name], after?.[name]].map((value) => String(value ?? ''))
-    if (from === to) return []
-    return [`${name} ${[from, to].filter(Boolean).join(' → ')}`]
-  })
-  if (texts.length === 0) return null
+function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
-    <small className={css.second}>
-      <UntrustedText text={texts.join(', ')} />
-    </small>
+    <table className={`cards rows ${css.audit}`} aria-label="Audit log, latest first">
+      <thead>
+        <tr>
+          <th scope="col" className={css.at}>
+            Time
+          </th>
+          <th scope="col" className={css.by}>
+            By
+          </th>
+          <th scope="col">Action</th>
+          <th scope="col" className={css.from}>
+            From
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, index) => (
+          // oxlint-disable-next-line no-array-index-key -- entries have no key, and their order never changes
+          <AuditRow key={`${entry.at} ${index}`} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { at, by, address, act, target } = entry
+  const now = useNow()
+  const changes = changesOf(entry)
+  return (
+    <tr>
+      <td className={css.at}>
+        <time dateTime={at} title={at}>
+          {formatShortDateTime(at, now)}
+        </time>
+      </td>
+      <td className={css.by}>
+        <span className={css.author}>
+          <Initials name={by} />
+          <Author entry={entry} />
+        </span>
+      </td>
+      <td className={css.what}>
+        {act.endsWith('.failed') && <Icon name="alert" small className={css.failed} />}
+        {describeAction(entry)}{' '}
+        {target && (
+          <b>
+            <UntrustedText text={target} />
+          </b>
+        )}
+        {changes && (
+          <small>
+            <UntrustedText text={changes} />
+          </small>
+        )}
+      </td>
+      <td className={`${css.from} wide-only`}>{address || 'this machine'}</td>
+    </tr>
+  )
+}
+
+/** A name leads to all that this person did. */
+function Author({ entry }: { entry: AuditEntry }) {
+  const { by } = entry
+  if (by === '') return <span className="faint">{authorOf(entry)}</span>
+  return (
+    <Link to="/settings" search={{ section: 'audit', q: by }} className="clip">
+      <UntrustedText text={by} />
+    </Link>
   )
 }

@@ -1,149 +1,120 @@
 // People: who has access, with which role, to which services; and invites that wait.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invite, Me, Person, Role } from '../../../../contract/people.ts'
+import type { Invite, InviteLink, PeopleAnswer } from '../../../../contract/people.ts'
 import { formatShortDateTime } from '../../format/format-time.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { QueryState } from '../../http/query-state.tsx'
-import { Age } from '../../ui/age.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { InviteDialog } from './invite-dialog.tsx'
-import { METHODS, ROLES } from './methods.ts'
-import { peopleQuery } from './people-query.ts'
+import { InviteForm, InviteToCopy } from './invite-form.tsx'
+import { canInviteQuery, peopleQuery } from './people-query.ts'
+import { PersonRow } from './person-row.tsx'
+import { NewButton, SectionHead, Who } from './section-head.tsx'
 import { Services } from './services.tsx'
 import { type PeopleChanges, usePeopleChanges } from './use-people-changes.ts'
 import css from './people.module.css'
 
-export function PeopleSection({ me }: { me: Me }) {
+export function PeopleSection() {
   const query = useQuery(peopleQuery())
+  const login = useQuery(canInviteQuery()).data
   const changes = usePeopleChanges()
   const [isInviting, setInviting] = useState(false)
-  const { people = [], invites = [] } = query.data ?? {}
+  const [link, setLink] = useState<InviteLink>()
+  const canInvite = login === undefined || login.canInvite
   return (
     <>
-      <header className={css.head}>
-        <h1>People</h1>
-        {query.data && (
-          <p className="caption">
-            {pluralize(people.length, 'person', 'people')}
-            {invites.length > 0 && `, ${invites.length} invited`}
-          </p>
-        )}
-        <button type="button" className="primary push" onClick={() => setInviting(true)}>
-          <Icon name="plus" />
-          Invite
-        </button>
-      </header>
+      <SectionHead title="People" caption={query.data && <Counts {...query.data} />}>
+        {canInvite && <NewButton label="Invite" onClick={() => setInviting(true)} />}
+      </SectionHead>
+      {isInviting && (
+        <InviteForm
+          invite={changes.invite}
+          onCreated={(created) => {
+            setLink(created)
+            setInviting(false)
+          }}
+          onCancel={() => setInviting(false)}
+        />
+      )}
+      {link && <InviteToCopy link={link} onClose={() => setLink(undefined)} />}
       <QueryState query={query} label="people" />
-      {query.data && people.length + invites.length === 0 && (
-        <p className="faint">
-          Everybody with the password of the installation is an admin. Invite people, so that each has a name,
-          a role and sessions of their own.
-        </p>
-      )}
-      {people.length + invites.length > 0 && (
-        <PeopleTable people={people} invites={invites} me={me} changes={changes} />
-      )}
-      <p className={`caption ${css.note}`}>
-        <b>read</b> views everything of their services. <b>write</b> also resolves, assigns and merges issues,
-        and changes alerts. <b>admin</b> also opens these settings. Ending access ends all sessions and tokens
-        of the person at once.
-      </p>
-      {isInviting && <InviteDialog invite={changes.invite} onClose={() => setInviting(false)} />}
+      {query.data && <PeopleTable {...query.data} changes={changes} />}
+      {login?.canInvite === false && <NoLogin isOpen={login.isOpen} />}
+      <Note />
     </>
   )
 }
 
-type TableProps = { people: Person[]; invites: Invite[]; me: Me; changes: PeopleChanges }
-
-function PeopleTable({ people, invites, me, changes }: TableProps) {
+function Counts({ people, invites }: PeopleAnswer) {
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Role</th>
-            <th scope="col">Services</th>
-            <th scope="col">Login</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <PersonRow
-              key={person.id}
-              person={person}
-              isMe={person.name === me.name && person.email === me.email && person.method === me.method}
-              changes={changes}
-            />
-          ))}
-          {invites.map((invite) => (
-            <InviteRow key={invite.id} invite={invite} withdraw={changes.withdraw} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {pluralize(people.length, 'person', 'people')}
+      {invites.length > 0 && `, ${invites.length} invited`}
+    </>
   )
 }
 
-type RowProps = { person: Person; isMe: boolean; changes: PeopleChanges }
-
-function PersonRow({ person, isMe, changes }: RowProps) {
-  const [isRemoving, setRemoving] = useState(false)
-  const { name, email, role, services, method, lastSeen } = person
+function NoLogin({ isOpen }: { isOpen: boolean }) {
   return (
-    <tr>
-      <td>
-        <b>
-          <UntrustedText text={name} />
-        </b>
-        {isMe && <small> you</small>}
-        {email && (
-          <small className={css.second}>
-            <UntrustedText text={email} />
-          </small>
-        )}
-      </td>
-      <td>
-        <Select
-          label={`Role of ${name}`}
-          value={role}
-          options={ROLES}
-          onChange={(value) => void changes.change(person, { role: value as Role })}
-        />
-      </td>
-      <td>
-        <Services services={services} />
-      </td>
-      <td>{METHODS[method]}</td>
-      <td>{lastSeen ? <Age at={lastSeen} /> : '–'}</td>
-      <td className={css.actions}>
-        {!isMe && (
-          <button type="button" className="quiet" onClick={() => setRemoving(true)}>
-            End access
-          </button>
-        )}
-        {isRemoving && (
-          <ConfirmDialog
-            title="End access"
-            action="End access"
-            run={() => changes.removePerson(person)}
-            onClose={() => setRemoving(false)}
-          >
-            All sessions and tokens of <UntrustedText text={name} /> end at once. What they did stays in the
-            history.
-          </ConfirmDialog>
-        )}
-      </td>
-    </tr>
+    <p className={css.note}>
+      {isOpen
+        ? 'This console has no login: whoever reaches it is an admin. '
+        : 'Only the proxy in front logs people in. '}
+      To invite people, set <code>PASSWORD</code> or <code>OIDC_ISSUER</code> and start the relay again.
+    </p>
+  )
+}
+
+function Note() {
+  return (
+    <p className={css.note}>
+      <b>read</b> views everything of their services. <b>write</b> also resolves, assigns and merges issues
+      and changes alerts. <b>admin</b> also opens these settings. A role and services that are set here no
+      longer follow the groups of a provider. Ending the access of a person ends all their sessions and tokens
+      at once; what they did stays in the history. The last admin cannot be removed; the password of the
+      installation counts as one.
+    </p>
+  )
+}
+
+function PeopleTable({ people, invites, changes }: PeopleAnswer & { changes: PeopleChanges }) {
+  if (people.length + invites.length === 0)
+    return (
+      <p className="lead">
+        Nobody has a name here yet. Everybody who knows the password of the installation is an admin. Invite
+        people, so that each has a name, a role and sessions of their own.
+      </p>
+    )
+  return (
+    <table className={`cards rows ${css.people}`} aria-label="People">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col" className={css.role}>
+            Role
+          </th>
+          <th scope="col">Services</th>
+          <th scope="col" className={css.login}>
+            Logs in with
+          </th>
+          <th scope="col" className={`num ${css.seen}`}>
+            Last seen
+          </th>
+          <th scope="col" className={css.end}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} changes={changes} />
+        ))}
+        {invites.map((invite) => (
+          <InviteRow key={invite.id} invite={invite} withdraw={changes.withdraw} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -152,22 +123,25 @@ function InviteRow({ invite, withdraw }: { invite: Invite; withdraw: (id: string
   const now = useNow()
   return (
     <tr>
-      <td>
-        <span className="faint">invited</span>
-        {by && (
-          <small className={css.second}>
-            by <UntrustedText text={by} />
-          </small>
-        )}
+      <td className={css.first}>
+        <Who
+          name="Invited"
+          initials=""
+          second={
+            <>
+              by <UntrustedText text={by} empty="the owner" />
+            </>
+          }
+        />
       </td>
-      <td>{role}</td>
-      <td>
+      <td className={css.role}>{role}</td>
+      <td className={css.wide}>
         <Services services={services} />
       </td>
-      <td>link, until {formatShortDateTime(expires, now)}</td>
-      <td>–</td>
-      <td className={css.actions}>
-        <button type="button" className="quiet" onClick={() => withdraw(id)}>
+      <td className={`${css.login} ${css.muted}`}>a link, until {formatShortDateTime(expires, now)}</td>
+      <td className={`num ${css.seen}`}>–</td>
+      <td className={css.end}>
+        <button type="button" className="quiet small" onClick={() => withdraw(id)}>
           Withdraw
         </button>
       </td>

@@ -1,14 +1,50 @@
-// The services that somebody may view.
+// The services that somebody may view, and the control that changes them.
+import { useContext } from 'react'
+import { NamesControl } from '../../ui/names-control.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
+import { ServiceNamesContext } from '../../ui/service-names.ts'
+import css from './people.module.css'
+
+const ALL = 'all services'
+const HINT = 'A pattern such as shop-* also gives the services that come later.'
+/** More would make a row too high; the title of the control has all. */
+const MAX_SHOWN = 4
 
 /** `services`: names, or patterns such as `shop-*`. */
 export function Services({ services }: { services: string[] }) {
-  if (services.includes('*')) return 'all services'
-  return services.map((service) => <ServiceName key={service} name={service} />)
+  if (services.includes('*')) return <span className={css.muted}>{ALL}</span>
+  const others = services.length - MAX_SHOWN
+  return (
+    <span className={css.services} title={services.join(', ')}>
+      {services.slice(0, MAX_SHOWN).map((service) => (
+        <ServiceName key={service} name={service} />
+      ))}
+      {others > 0 && <span className={css.muted}>and {others} more</span>}
+    </span>
+  )
 }
 
-/** The patterns in a text field, separated by commas; empty: all services. */
-export function parseServices(text: string): string[] {
-  const services = text.split(/[\s,]+/).filter((part) => part !== '')
-  return services.length === 0 ? ['*'] : services
+/** `label`: of the group. `onClose`: when the choice is complete. */
+type Props = {
+  label: string
+  services: string[]
+  className?: string | undefined
+  onChange: (services: string[]) => void
+  onClose?: () => void
+}
+
+export function ServicesControl({ services, onChange, ...props }: Props) {
+  const names = useContext(ServiceNamesContext)
+  return (
+    <NamesControl
+      {...props}
+      all={ALL}
+      names={services.includes('*') ? [] : services}
+      known={names}
+      hint={HINT}
+      onChange={(names) => onChange(names.length === 0 ? ['*'] : names)}
+    >
+      <Services services={services} />
+    </NamesControl>
+  )
 }

@@ -1,12 +1,13 @@
 // The screen of the settings.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { defineScreen } from '../../app/define-screen.ts'
-import { optionOf, searchReader } from '../../search/filters.ts'
+import { optionOf, readText, searchReader } from '../../search/filters.ts'
 import { SECTIONS, type Section } from './sections.ts'
 
 export const settings = defineScreen({
   path: '/settings',
-  search: searchReader({ section: optionOf(Object.keys(SECTIONS) as Section[]) }),
+  /** `q`, `act`: of the audit log. */
+  search: searchReader({ section: optionOf(Object.keys(SECTIONS) as Section[]), q: readText, act: readText }),
   menu: { label: 'Settings', icon: 'user', keys: 'g e', order: 12, header: 'never' },
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 })

@@ -25,6 +25,12 @@ export const SECTIONS = {
     isForAdmins: true,
     component: lazy(async () => ({ default: (await import('../people/index.ts')).PeopleSection })),
   },
+  login: {
+    label: 'Log-in',
+    group: 'installation',
+    isForAdmins: true,
+    component: lazy(async () => ({ default: (await import('../login/index.ts')).LoginSection })),
+  },
   tokens: {
     label: 'API tokens',
     group: 'installation',

@@ -4,8 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Me } from '../../../../contract/people.ts'
 import { Screen } from '../../app/screen.tsx'
+import type { Shortcut } from '../../app/shortcuts.ts'
 import { QueryState } from '../../http/query-state.tsx'
-import { meQuery } from '../people/index.ts'
+import { meQuery, NEW_ID, usePeopleCounts } from '../people/index.ts'
 import { SECTIONS, type Section } from './sections.ts'
 import css from './settings.module.css'
 
@@ -15,34 +16,58 @@ const GROUPS = { you: 'You', installation: 'This installation' }
 
 export function SettingsScreen() {
   const query = useQuery(meQuery())
-  const { section = query.data && isAdmin(query.data) ? 'people' : 'account' } = route.useSearch()
+  const me = query.data
+  const { section = me && isAdmin(me) ? 'people' : 'account' } = route.useSearch()
+  const sections = (Object.keys(SECTIONS) as Section[]).filter((each) => isVisible(each, me))
+  const title = me && SECTIONS[section].label
   return (
-    <Screen>
+    <Screen {...(title && { title })} shortcuts={useSettingsShortcuts(sections, section)}>
       <div className={css.layout}>
-        <Navigation current={section} me={query.data} />
-        <div className={css.section}>
+        <Navigation current={section} me={me} sections={sections} />
+        <div>
+          {!me && <h1 className="visually-hidden">Settings</h1>}
           <QueryState query={query} label="settings" />
-          {query.data && <SectionOf section={section} me={query.data} />}
+          {me && <SectionOf section={section} me={me} />}
         </div>
       </div>
     </Screen>
   )
 }
 
+/** Of the keys, `n` presses the button that makes something new, where the section has one. */
+function useSettingsShortcuts(sections: Section[], current: Section): Shortcut[] {
+  const navigate = route.useNavigate()
+  const move = (by: number) => {
+    const next = sections.at((sections.indexOf(current) + by) % sections.length)
+    if (next !== undefined) void navigate({ search: { section: next } })
+  }
+  return [
+    { keys: ']', label: 'next section', run: () => move(1) },
+    { keys: '[', label: 'previous section', run: () => move(-1) },
+    { keys: 'n', label: 'new', run: () => document.getElementById(NEW_ID)?.click() },
+  ]
+}
+
 function SectionOf({ section, me }: { section: Section; me: Me }) {
-  const { component: Content, isForAdmins } = SECTIONS[section]
-  if (isForAdmins && !isAdmin(me))
-    return <p className="faint">Only an admin of all services may open this section.</p>
+  const { component: Content, label } = SECTIONS[section]
+  if (!isVisible(section, me))
+    return (
+      <>
+        <h1>{label}</h1>
+        <p className="faint">Only an admin of all services may open this section.</p>
+      </>
+    )
   return (
-    <Suspense fallback={<p className="faint">Loading …</p>}>
+    <Suspense fallback={<h1>{label}</h1>}>
       <Content me={me} />
     </Suspense>
   )
 }
 
-function Navigation({ current, me }: { current: Section; me: Me | undefined }) {
-  const isVisible = (section: Section) => me && (!SECTIONS[section].isForAdmins || isAdmin(me))
-  const sections = (Object.keys(SECTIONS) as Section[]).filter(isVisible)
+type NavigationProps = { current: Section; me: Me | undefined; sections: Section[] }
+
+function Navigation({ current, me, sections }: NavigationProps) {
+  const counts: Partial<Record<Section, number>> = usePeopleCounts(me !== undefined && isAdmin(me))
   return (
     <nav aria-label="Settings" className={css.navigation}>
       {Object.entries(GROUPS).map(([group, title]) => (
@@ -58,8 +83,9 @@ function Navigation({ current, me }: { current: Section; me: Me | undefined }) {
                     search={{ section }}
                     className={css.entry}
                     aria-current={section === current ? 'page' : undefined}
+                    ref={section === current ? scrollToEntry : undefined}
                   >
-                    {SECTIONS[section].label}
+                    {SECTIONS[section].label} <small>{counts[section]}</small>
                   </Link>
                 </li>
               ))}
@@ -68,6 +94,16 @@ function Navigation({ current, me }: { current: Section; me: Me | undefined }) {
       ))}
     </nav>
   )
+}
+
+/** On a narrow screen the entries are a row that scrolls. */
+function scrollToEntry(entry: HTMLElement | null): void {
+  const row = entry?.closest('nav')
+  row?.scrollTo({ left: entry!.offsetLeft - (row.clientWidth - entry!.offsetWidth) / 2 })
+}
+
+function isVisible(section: Section, me: Me | undefined): boolean {
+  return me !== undefined && (!SECTIONS[section].isForAdmins || isAdmin(me))
 }
 
 function isAdmin({ rights }: Me): boolean {

@@ -7,7 +7,7 @@ import { savedSearchesQuery } from '../../../search/saved-searches-query.ts'
 import { Select } from '../../../ui/select.tsx'
 import { ServiceNamesContext } from '../../../ui/service-names.ts'
 import { ChannelChips } from './channel-chips.tsx'
-import { NamesControl } from './names-control.tsx'
+import { NamesControl } from '../../../ui/names-control.tsx'
 import { type RuleDraft, thresholdOf } from './rule-draft.ts'
 import {
   CONDITIONS,
@@ -49,6 +49,7 @@ function Names({ draft, change }: PartProps) {
   return (
     <>
       <NamesControl
+        className={css.button}
         label="Services"
         all="all services"
         names={draft.service}
@@ -57,6 +58,7 @@ function Names({ draft, change }: PartProps) {
       />
       ,{' '}
       <NamesControl
+        className={css.button}
         label="Environments"
         all="every environment"
         names={draft.environment}
@@ -66,6 +68,7 @@ function Names({ draft, change }: PartProps) {
       />
       ,{' '}
       <NamesControl
+        className={css.button}
         label="Releases"
         all="any release"
         names={draft.release}

@@ -1,19 +1,26 @@
-// A part of a sentence that names services, environments or releases: all of them, or those that are chosen.
-import { type KeyboardEvent, useId, useState } from 'react'
-import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
-import css from './sentence.module.css'
+// A button that opens a choice of names: all of them, some that are offered, or others that are typed.
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import css from './names-control.module.css'
+import { plainText, UntrustedText } from './untrusted-text.tsx'
 
-/** `all`: the text without a choice. `known`: what is offered. `hint`: below the list. */
+/**
+ * `all`: the text without a choice. `known`: what is offered. `hint`: below the list. `children`: on the
+ * button, instead of the names.
+ */
 type Props = {
   label: string
   all: string
   names: string[]
   known: string[]
   hint?: string
+  className?: string | undefined
   onChange: (names: string[]) => void
+  onClose?: () => void
+  children?: ReactNode
 }
 
-export function NamesControl({ label, all, names, known, hint, onChange }: Props) {
+export function NamesControl(props: Props) {
+  const { label, all, names, known, hint, className, onChange, onClose, children } = props
   const id = useId()
   const text = names.length === 0 ? all : names.join(' or ')
   const offered = [...new Set([...names, ...known])].filter((name) => name !== '')
@@ -23,16 +30,25 @@ export function NamesControl({ label, all, names, known, hint, onChange }: Props
     <span className={css.names}>
       <button
         type="button"
-        className={css.button}
+        className={className}
         popoverTarget={id}
         aria-label={`${label}: ${plainText(text)}`}
         title={plainText(text)}
       >
-        <span className="clip">
-          <UntrustedText text={text} />
-        </span>
+        {children ?? (
+          <span className="clip">
+            <UntrustedText text={text} />
+          </span>
+        )}
       </button>
-      <div id={id} popover="auto" role="group" aria-label={label} className={css.choices}>
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={css.choices}
+        onToggle={({ newState }) => newState === 'closed' && onClose?.()}
+      >
         <label>
           <input type="checkbox" checked={names.length === 0} onChange={() => onChange([])} />
           {all}
@@ -55,7 +71,7 @@ function OtherName({ label, add }: { label: string; add: (name: string) => void 
   const [name, setName] = useState('')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // It would submit the rule.
+    // It would submit the form around it.
     event.preventDefault()
     if (name.trim() === '') return
     add(name.trim())

@@ -1,0 +1,64 @@
+// Entries of the audit log in words.
+import type { AuditEntry } from '../../../../contract/people.ts'
+
+/** By the beginning of the action, as the API filters by it. */
+export const ACTION_GROUPS: Record<string, string> = {
+  log: 'Logins and logouts',
+  'login.failed': 'Failed logins',
+  session: 'Sessions',
+  person: 'Roles and access',
+  invite: 'Invites',
+  token: 'Tokens',
+  audit: 'Exports of this log',
+}
+
+/** What was done; its target follows. Of others, the name of the action. */
+const ACTIONS: Record<string, string> = {
+  login: 'logged in with',
+  logout: 'logged out',
+  'session.ended': 'ended the session',
+  'token.created': 'made the token',
+  'token.revoked': 'revoked the token',
+  'invite.created': 'made an invite',
+  'invite.accepted': 'accepted an invite as',
+  'invite.withdrawn': 'withdrew an invite',
+  'person.changed': 'changed the rights of',
+  'person.removed': 'ended the access of',
+  'audit.exported': 'exported the audit log',
+}
+
+/** By how it was tried; the target is the device, a name, or what was wrong. */
+const FAILURES: Record<string, string> = {
+  password: 'entered a wrong password with',
+  invite: 'failed to log in as',
+}
+
+export function describeAction({ act, method }: AuditEntry): string {
+  if (act === 'login.failed') return FAILURES[method] ?? 'failed to log in:'
+  return ACTIONS[act] ?? act.replace('.', ' ')
+}
+
+/** Of an entry without a name. */
+export function authorOf({ act, method }: AuditEntry): string {
+  if (act === 'login.failed') return 'unknown'
+  if (method === 'password') return 'the owner'
+  return method === 'token' ? 'a token' : 'not logged in'
+}
+
+/** `role: write → read`; empty where nothing changed. */
+export function changesOf({ before, after }: AuditEntry): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .flatMap((name) => {
+      const [from, to] = [before?.[name], after?.[name]].map((value) => textOf(name, value))
+      if (from === to) return []
+      return [`${name}: ${[from, to].filter(Boolean).join(' → ')}`]
+    })
+    .join(' · ')
+}
+
+function textOf(name: string, value: string | number | boolean | string[] | null | undefined): string {
+  if (value === undefined || value === null) return ''
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  return name === 'services' && text === '*' ? 'all' : text
+}
