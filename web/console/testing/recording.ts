@@ -42,7 +42,7 @@ export async function playRecording(name: string, unanswered?: RegExp) {
     const url = new URL(input instanceof Request ? input.url : input, location.href)
     const path = url.pathname + url.search
     const method = init?.method ?? 'GET'
-    if (!/^\/(api|health)\b/.test(path)) return network(input, init)
+    if (!/^\/(api|health|login|logout)\b/.test(path)) return network(input, init)
     const request = method === 'GET' ? path : `${method} ${path}`
     requests.push(request)
     const replacement = replacements.find((each) => each.request.test(request))

@@ -32,9 +32,10 @@ export function NamesControl(props: Props) {
         type="button"
         className={className}
         popoverTarget={id}
-        aria-label={`${label}: ${plainText(text)}`}
+        aria-label={children ? undefined : `${label}: ${plainText(text)}`}
         title={plainText(text)}
       >
+        {children && <span className="visually-hidden">{label}: </span>}
         {children ?? (
           <span className="clip">
             <UntrustedText text={text} />
