@@ -8,7 +8,7 @@ import { QueryState } from '../../http/query-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProviderSetting } from './provider-setting.tsx'
 import { RightsSetting } from './rights-setting.tsx'
-import { Fact, Setting, State } from './setting.tsx'
+import { Fact, Lock, Setting, State } from './setting.tsx'
 import css from './login-section.module.css'
 
 const settingsQuery = () => answerQuery<LoginSettings>(['people', 'login'], '/login/settings')
@@ -51,7 +51,7 @@ function Methods({ settings }: { settings: LoginSettings }) {
       <Password settings={settings} />
       <Proxy settings={settings} />
       <p className={`caption ${css.legend}`}>
-        <Icon name="lock" small /> A variable sets it: change it there, and start the relay again.
+        <Lock /> A variable sets it: change it there, and start the relay again.
       </p>
     </>
   )

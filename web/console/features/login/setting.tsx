@@ -29,6 +29,15 @@ export function State({ children }: { children: ReactNode }) {
   )
 }
 
+/** No other screen has it, so it is not an icon of all. */
+export function Lock() {
+  return (
+    <svg className="icon icon-s" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M3.5 7h9v6.25h-9zM5.5 7V5.25a2.5 2.5 0 0 1 5 0V7" />
+    </svg>
+  )
+}
+
 type FactProps = { name: string; variable: string; children: ReactNode }
 
 export function Fact({ name, variable, children }: FactProps) {
@@ -38,7 +47,7 @@ export function Fact({ name, variable, children }: FactProps) {
       <dd>
         {children}
         <span className={css.variable} title={`Set by ${variable}`}>
-          <Icon name="lock" small />
+          <Lock />
           <code>{variable}</code>
         </span>
       </dd>

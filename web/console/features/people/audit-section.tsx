@@ -1,7 +1,6 @@
 // The audit log: what people and programs did, narrowed by who and by what.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../../contract/people.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { formatShortDateTime } from '../../format/format-time.ts'
@@ -21,8 +20,7 @@ import css from './people.module.css'
 
 const route = getRouteApi('/settings')
 
-/** Its type must not depend on its screen, which has the sections. */
-export function AuditSection(): ReactNode {
+export function AuditSection() {
   const { q, act } = route.useSearch()
   const query = useInfiniteQuery(auditQuery({ q, act }))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []

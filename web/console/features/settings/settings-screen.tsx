@@ -12,13 +12,15 @@ import css from './settings.module.css'
 
 const route = getRouteApi('/settings')
 
+const ALL = Object.keys(SECTIONS) as Section[]
 const GROUPS = { you: 'You', installation: 'This installation' }
 
 export function SettingsScreen() {
   const query = useQuery(meQuery())
   const me = query.data
-  const { section = me && isAdmin(me) ? 'people' : 'account' } = route.useSearch()
-  const sections = (Object.keys(SECTIONS) as Section[]).filter((each) => isVisible(each, me))
+  const name = route.useSearch().section
+  const section = ALL.find((each) => each === name) ?? (me && isAdmin(me) ? 'people' : 'account')
+  const sections = ALL.filter((each) => isVisible(each, me))
   const title = me && SECTIONS[section].label
   return (
     <Screen {...(title && { title })} shortcuts={useSettingsShortcuts(sections, section)}>
