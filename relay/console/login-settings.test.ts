@@ -19,7 +19,8 @@ async function startRelay(environment: Record<string, string>, actor: object = A
   return { ...relay, ask }
 }
 
-const ADMIN = { role: 'admin', scopes: [['*']] }
+const ALL = ['*']
+const ADMIN = { rights: [{ role: 'admin', services: ALL }], within: null }
 const INVITE = { role: 'write', services: ['shop-*'], by: 'Kai', expires: '2026-12-04T00:00:00.000Z' }
 
 async function answer(
@@ -73,8 +74,9 @@ test('an admin sees what the variables set, and no secret', async () => {
 })
 
 test.each([
-  ['another role', { role: 'write', scopes: [['*']] }],
-  ['some services', { role: 'admin', scopes: [['shop-*']] }],
+  ['another role', { rights: [{ role: 'write', services: ALL }], within: null }],
+  ['some services', { rights: [{ role: 'admin', services: ['shop-*'] }], within: null }],
+  ['a token for some services', { ...ADMIN, within: ['shop-*'] }],
 ])('%s: neither the settings nor the test', async (_name, actor) => {
   const { ask } = await startRelay({}, actor)
   expect((await ask('/login/settings')).status).toBe(403)

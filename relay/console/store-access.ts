@@ -36,8 +36,8 @@ export type StoreAccess = {
 const TIMEOUT_MS = 10_000
 
 type EndedSession = { provider: { idToken: string | null } | null }
-/** What of a caller decides. `scopes`: lists of patterns of services; each limits. */
-type Actor = { role: string; scopes: string[][] }
+/** What of a caller decides. `within`: of a token: the services that limit it; null: no limit. */
+type Actor = { rights: { role: string; services: string[] }[]; within: string[] | null }
 type Answer = { status: number; body: unknown }
 
 export function createStoreAccess(storeUrl: string): StoreAccess {
@@ -58,8 +58,9 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
       return answer.status === 200
     },
     async isAdmin(caller) {
-      const { role, scopes } = checked(await send('GET', '/access', { caller })) as Actor
-      return role === 'admin' && scopes.every((patterns) => patterns.includes('*'))
+      const { rights, within } = checked(await send('GET', '/access', { caller })) as Actor
+      const isAdmin = rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
+      return isAdmin && (within === null || within.includes('*'))
     },
     async hasNames() {
       const answer = await send('GET', '/access/names', {}).catch(() => null)

@@ -49,6 +49,8 @@ const IN_THE_ISSUE = new Set([
 ])
 const WITHOUT_ENTRY = new Set([
   'DELETE /api/searches/:id',
+  // The page of an invite, before it is accepted.
+  'POST /access/invites',
   'POST /api/channels/:id/test',
   'POST /api/channels/:id/unsubscribe',
   'POST /api/deliveries/:id/retry',

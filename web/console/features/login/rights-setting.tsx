@@ -23,10 +23,7 @@ export function RightsSetting({ rights: { allowed, grants, groupsClaim } }: { ri
       {grants.length > 0 && (
         <>
           <Grants grants={grants} />
-          <p className={css.note}>
-            Of several entries that match, the highest role counts. Without an entry that matches, nobody gets
-            in.
-          </p>
+          <p className={css.note}>All entries that match count together. Without one, nobody gets in.</p>
         </>
       )}
     </Setting>

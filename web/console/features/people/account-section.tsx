@@ -8,7 +8,7 @@ import { leave } from '../login/index.ts'
 import { METHODS } from './methods.ts'
 import { sessionsQuery } from './people-query.ts'
 import { SectionHead } from './section-head.tsx'
-import { Services } from './services.tsx'
+import { Services, SeveralRights } from './services.tsx'
 import { usePeopleChanges } from './use-people-changes.ts'
 import css from './people.module.css'
 
@@ -20,7 +20,7 @@ const NAMES: Partial<Record<Me['method'], string>> = {
 }
 
 export function AccountSection({ me }: { me: Me }) {
-  const { name, email, role, services, method } = me
+  const { name, email, role, services, rights, method } = me
   return (
     <>
       <SectionHead title="Account">
@@ -34,12 +34,23 @@ export function AccountSection({ me }: { me: Me }) {
       <dl className={css.facts}>
         {name !== '' && <Fact name="Name" value={name} />}
         {email && <Fact name="Email" value={email} />}
-        <dt>Role</dt>
-        <dd>{role}</dd>
-        <dt>Services</dt>
-        <dd>
-          <Services services={services} />
-        </dd>
+        {rights.length > 1 ? (
+          <>
+            <dt>Roles</dt>
+            <dd>
+              <SeveralRights rights={rights} />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>Role</dt>
+            <dd>{role}</dd>
+            <dt>Services</dt>
+            <dd>
+              <Services services={services} />
+            </dd>
+          </>
+        )}
         <dt>Known by</dt>
         <dd>{METHODS[method]}</dd>
       </dl>

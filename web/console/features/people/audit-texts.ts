@@ -68,7 +68,7 @@ export function authorOf({ act, method }: AuditEntry): string {
   return method === 'token' ? 'a token' : 'not logged in'
 }
 
-/** `role: write → read`; empty where nothing changed. */
+/** `rights: write: shop → read: shop`; empty where nothing changed. */
 export function changesOf({ before, after }: AuditEntry): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names
@@ -83,5 +83,6 @@ export function changesOf({ before, after }: AuditEntry): string {
 function textOf(name: string, value: string | number | boolean | string[] | null | undefined): string {
   if (value === undefined || value === null) return ''
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  return name === 'services' && text === '*' ? 'all' : text
+  if (name === 'rights') return text.replaceAll(/: \*(?=,|$)/g, ': all services')
+  return name === 'services' && text === '*' ? 'all services' : text
 }

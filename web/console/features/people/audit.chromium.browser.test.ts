@@ -12,8 +12,8 @@ const { requests, replace } = await playRecording('empty')
 const entries = (): AuditEntry[] => [
   newEntry('person.changed', {
     target: '<b>Mark</b>',
-    before: { role: 'write', services: ['*'] },
-    after: { role: 'read', services: ['*'] },
+    before: { rights: ['write: *'] },
+    after: { rights: ['write: shop, pay', 'read: *'] },
   }),
   newEntry('invite.created', { after: { role: 'read', services: ['shop', 'pay'] } }),
   newEntry('login.failed', { by: '', method: 'invite', target: 'Eve' }),
@@ -27,6 +27,8 @@ function answerAudit(answer: (url: URL) => AuditAnswer): void {
   replace(/^\/api\/audit\?/, () => Response.json(answer(new URL(requests.at(-1)!, location.href))))
 }
 
+const TWO_ROLES = 'write: shop, pay, read: all services'
+
 const audits = () => requests.filter((request) => request.startsWith('/api/audit'))
 const texts = () => all('tbody tr').map(({ children }) => [...children].slice(1, 3).map(textOf))
 const textOf = ({ textContent }: Element) => textContent.replace(/^[A-Z]{2}(?=[A-Z])/, '')
@@ -38,7 +40,7 @@ test.each(['light', 'dark'] as const)(
     await openScreen('/settings?section=audit', { theme })
     await select('tbody tr')
     expect(texts()).toEqual([
-      ['Kai Voss', 'changed the rights of <b>Mark</b>role: write → read'],
+      ['Kai Voss', `changed the rights of <b>Mark</b>rights: write: all services → ${TWO_ROLES}`],
       ['Kai Voss', 'made an invite role: read · services: shop, pay'],
       ['unknown', 'failed to log in as Eve'],
       ['unknown', 'entered a wrong password with Firefox on Linux'],

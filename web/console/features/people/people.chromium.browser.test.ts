@@ -12,7 +12,9 @@ import {
   newInvite,
   newSession,
   newToken,
+  onlyRights,
   PEOPLE,
+  TWO_RIGHTS,
 } from './testing/people-answers.ts'
 
 const { requests, replace } = await playRecording('empty')
@@ -192,7 +194,7 @@ test('a token is made for a year, or 90 days where it may write, and is shown on
 })
 
 test('somebody who reads makes tokens that read', async () => {
-  answerSettings(replace, { me: { ...KAI, role: 'read', services: ['shop'] } })
+  answerSettings(replace, { me: { ...KAI, ...onlyRights('read', ['shop']) } })
   await openScreen('/settings?section=tokens')
   await page.getByRole('button', { name: 'New token' }).click()
   expect(all('[type=radio]')).toHaveLength(1)
@@ -209,7 +211,7 @@ test('a token is revoked after a confirmation', async () => {
 })
 
 test('the account ends one session, and all others', async () => {
-  answerSettings(replace, { me: { ...KAI, role: 'read', services: ['shop', 'pay'] } })
+  answerSettings(replace, { me: { ...KAI, ...onlyRights('read', ['shop', 'pay']) } })
   const sessions = [newSession('one', true), newSession('two', false), newSession('three', false)]
   replace(/^\/api\/sessions$/, () => Response.json({ sessions }))
   replace(/^DELETE /, () => new Response(null, { status: 204 }))
@@ -223,6 +225,25 @@ test('the account ends one session, and all others', async () => {
   await page.getByRole('button', { name: 'End the 2 others' }).click()
   await expect.poll(changes).toEqual(['DELETE /api/sessions/two', 'DELETE /api/sessions?others=1'])
   await shown(page.getByRole('button', { name: 'Log out' }))
+})
+
+test('somebody in two groups has two roles, which the provider gives', async () => {
+  const people = [
+    { ...PEOPLE[1]!, ...TWO_RIGHTS },
+    { ...PEOPLE[0]!, ...TWO_RIGHTS },
+  ]
+  answerSettings(replace, { people, me: { ...KAI, ...TWO_RIGHTS } })
+  replace(/^\/api\/sessions$/, () => Response.json({ sessions: [] }))
+  await openScreen('/settings?section=account')
+  expect((await select('dl')).textContent).toMatch(/Roles.*write shoppay.*read all services/)
+  answerSettings(replace, { people })
+  await openScreen('/settings?section=people')
+  await shown(row('Lena Marek'))
+  expect(textOf('Lena Marek')).toMatch(/write shoppay.*read all services/)
+  expect(row('Lena Marek').getByRole('combobox').elements()).toEqual([])
+  await expectAccessible()
+  await page.viewport(390, 844)
+  await expectAccessible()
 })
 
 test('without a login there is no session to end', async () => {

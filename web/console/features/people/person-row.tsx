@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { loginText, ROLES } from './methods.ts'
 import { Who } from './section-head.tsx'
-import { Services, ServicesControl } from './services.tsx'
+import { Services, ServicesControl, SeveralRights } from './services.tsx'
 import type { PeopleChanges } from './use-people-changes.ts'
 import css from './people.module.css'
 
@@ -39,9 +39,9 @@ export function PersonRow({ person, changes }: Props) {
   )
 }
 
-/** Nobody changes their own rights. */
+/** Nobody changes their own rights. Several come from the groups of a provider, and are changed there. */
 function Rights({ person, changes }: Props) {
-  const { name, role, services, isCurrent } = person
+  const { name, role, services, rights, isCurrent } = person
   const [draft, setDraft] = useState<string[]>()
   const save = () => {
     if (draft === undefined) return
@@ -49,6 +49,12 @@ function Rights({ person, changes }: Props) {
     const saved = isSame ? Promise.resolve() : changes.change(person, { services: draft })
     void saved.finally(() => setDraft(undefined))
   }
+  if (rights.length > 1)
+    return (
+      <td className={css.wide} colSpan={2}>
+        <SeveralRights rights={rights} />
+      </td>
+    )
   if (isCurrent)
     return (
       <>

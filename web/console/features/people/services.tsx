@@ -1,5 +1,6 @@
 // The services that somebody may view, and the control that changes them.
 import { useContext } from 'react'
+import type { Rights } from '../../../../contract/people.ts'
 import { NamesControl } from '../../ui/names-control.tsx'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { ServiceNamesContext } from '../../ui/service-names.ts'
@@ -21,6 +22,19 @@ export function Services({ services }: { services: string[] }) {
       ))}
       {others > 0 && <span className={css.muted}>and {others} more</span>}
     </span>
+  )
+}
+
+/** Of somebody in several groups: each role with its services. */
+export function SeveralRights({ rights }: { rights: Rights[] }) {
+  return (
+    <ul className={css.several}>
+      {rights.map(({ role, services }) => (
+        <li key={role}>
+          <span>{role}</span> <Services services={services} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -85,7 +85,7 @@ function Navigation({ current, me, sections }: NavigationProps) {
                     search={{ section }}
                     className={css.entry}
                     aria-current={section === current ? 'page' : undefined}
-                    ref={section === current ? scrollToEntry : undefined}
+                    ref={section === current ? keepVisible : undefined}
                   >
                     {SECTIONS[section].label} <small>{counts[section]}</small>
                   </Link>
@@ -98,10 +98,15 @@ function Navigation({ current, me, sections }: NavigationProps) {
   )
 }
 
-/** On a narrow screen the entries are a row that scrolls. */
-function scrollToEntry(entry: HTMLElement | null): void {
+/** On a narrow screen the entries are a row that scrolls, and that becomes wider when the counts arrive. */
+function keepVisible(entry: HTMLElement | null): (() => void) | undefined {
   const row = entry?.closest('nav')
-  row?.scrollTo({ left: entry!.offsetLeft - (row.clientWidth - entry!.offsetWidth) / 2 })
+  if (!entry || !row) return undefined
+  const observer = new ResizeObserver(() =>
+    row.scrollTo({ left: entry.offsetLeft - (row.clientWidth - entry.offsetWidth) / 2 }),
+  )
+  for (const list of row.querySelectorAll('ul')) observer.observe(list)
+  return () => observer.disconnect()
 }
 
 function isVisible(section: Section, me: Me | undefined): boolean {

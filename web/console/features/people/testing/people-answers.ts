@@ -1,18 +1,32 @@
 // Answers about people, tokens, sessions and the audit log, for the tests of the settings.
 import type { LoginSettings } from '../../../../../contract/login.ts'
-import type { ApiToken, AuditEntry, Invite, Me, Person, Session } from '../../../../../contract/people.ts'
+import type {
+  ApiToken,
+  AuditEntry,
+  Invite,
+  Me,
+  Person,
+  Role,
+  Session,
+} from '../../../../../contract/people.ts'
 import type { playRecording } from '../../../testing/recording.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-export const KAI: Me = { name: 'Kai Voss', email: null, role: 'admin', services: ['*'], method: 'invite' }
+/** What a role and services are, where they are all of somebody. */
+export const onlyRights = (role: Role, services: string[]) => ({
+  role,
+  services,
+  rights: [{ role, services }],
+})
+
+export const KAI: Me = { name: 'Kai Voss', email: null, method: 'invite', ...onlyRights('admin', ['*']) }
 
 const person: Person = {
   id: 'kai',
   name: KAI.name,
   email: null,
-  role: 'admin',
-  services: ['*'],
+  ...onlyRights('admin', ['*']),
   method: 'invite',
   provider: '',
   lastSeen: null,
@@ -24,13 +38,21 @@ const LENA = {
   method: 'oidc',
   provider: 'https://id.shop.example/realms/shop',
 } as const
+/** Of somebody in two groups. */
+export const TWO_RIGHTS = {
+  ...onlyRights('write', ['*']),
+  rights: [
+    { role: 'write' as const, services: ['shop', 'pay'] },
+    { role: 'read' as const, services: ['*'] },
+  ],
+}
 export const LONG_NAME = 'A'.repeat(100)
 
 export const PEOPLE: Person[] = [
   { ...person, isCurrent: true },
-  { ...person, ...LENA, id: 'lena', name: 'Lena Marek', role: 'write', services: ['shop', 'pay'] },
-  { ...person, id: 'mark', name: '<b>Mark</b>', role: 'read', services: ['shop-*', 'a', 'b', 'c', 'd'] },
-  { ...person, id: 'long', name: LONG_NAME, role: 'read', services: ['s'.repeat(200)] },
+  { ...person, ...LENA, id: 'lena', name: 'Lena Marek', ...onlyRights('write', ['shop', 'pay']) },
+  { ...person, id: 'mark', name: '<b>Mark</b>', ...onlyRights('read', ['shop-*', 'a', 'b', 'c', 'd']) },
+  { ...person, id: 'long', name: LONG_NAME, ...onlyRights('read', ['s'.repeat(200)]) },
 ]
 
 /** Instants by the clock of the test. */
