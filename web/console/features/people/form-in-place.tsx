@@ -1,6 +1,6 @@
 // A form that opens in its section, above the table.
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
-import css from './people.module.css'
+import css from './form.module.css'
 
 type Props = {
   title: string

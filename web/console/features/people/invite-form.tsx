@@ -8,7 +8,7 @@ import { FieldGroup, FormInPlace } from './form-in-place.tsx'
 import { ROLES } from './methods.ts'
 import { Secret } from './section-head.tsx'
 import { ServicesControl } from './services.tsx'
-import css from './people.module.css'
+import css from './form.module.css'
 
 const NOTE =
   'The link works once, and for 7 days. Whoever opens it chooses a name and a password. Send it yourself: ' +

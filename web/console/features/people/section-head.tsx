@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import form from './form.module.css'
 import css from './people.module.css'
 
 /** The button of the section that makes something new: a key presses it. */
@@ -65,7 +66,7 @@ export function Who({ name, initials, second }: WhoProps) {
 export function Secret({ text, label, children }: { text: string; label: string; children?: ReactNode }) {
   return (
     <p className="controls">
-      <span className={css.secret}>
+      <span className={form.secret}>
         <code>
           <UntrustedText text={text} />
         </code>

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { FieldGroup, FormInPlace } from './form-in-place.tsx'
 import { Secret } from './section-head.tsx'
 import { ServicesControl } from './services.tsx'
-import css from './people.module.css'
+import css from './form.module.css'
 
 export const DAY_MS = 24 * 3600 * 1000
 
