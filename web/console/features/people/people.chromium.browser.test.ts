@@ -127,6 +127,7 @@ test('the end of an access is confirmed, and a refusal is reported', async () =>
   const dialog = page.getByRole('dialog', { name: 'End access' })
   // Somebody whom a provider knows comes back unless its settings refuse them.
   expect((await shown(dialog)).textContent).toMatch(/Lena Marek end at once.*can log in again/)
+  expect(getComputedStyle(dialog.element()).textAlign).toBe('start')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(changes()).toEqual([])
   await page.getByRole('button', { name: 'End access of Lena Marek' }).click()
