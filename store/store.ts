@@ -9,6 +9,7 @@ import { withDiskGuard } from './database/disk/disk-safe-engine.ts'
 import { requireSpaceForTables, withFreeSpaceCheck } from './database/disk/require-free-space.ts'
 import { openRowCounts, writeRegularly } from './database/disk/row-counts.ts'
 import { openEngine, withMetrics } from './database/engine/open.ts'
+import { openServiceSettings, type ServiceSettings } from './database/service-settings.ts'
 import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { openForget, type Forget } from './features/forget/store-forget.ts'
@@ -51,6 +52,7 @@ export type Store = Receiver &
     counters: { lastStored: Date | null }
     alerts: Alerts
     people: People
+    services: ServiceSettings
     forget: Forget
     close(): Promise<void>
   }
@@ -135,10 +137,12 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       rowCounts.dropDay(day)
     },
   })
+  const services = await openServiceSettings(tables, log)
+  const queries = { engine, tables, pending, sourceMaps, services }
   const alerts = await openStoreAlerts({
     engine,
     config,
-    context: async () => ({ engine, tables, pending, ...readModel, merges: await merges.read(), sourceMaps }),
+    context: async () => ({ ...queries, ...readModel, merges: await merges.read() }),
     log,
   })
   const forget = await openForget({
@@ -163,9 +167,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   const stopCounting = isEmbedded ? writeRegularly(rowCounts, writer.exclusive) : () => Promise.resolve()
   const { occurrences, fingerprints } = readModel
   return {
-    engine,
-    tables,
-    pending,
+    ...queries,
     alerts,
     people: { registry: createRegistry(tables, log), audit: createAudit(tables, log) },
     forget,
@@ -197,7 +199,6 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       onOverflow: () => metrics.count('errata_store_overflow_occurrences_total'),
     }),
     detailLimit: createDetailLimit(config.fullEventsPerHour),
-    sourceMaps,
     lateOccurrences,
     metrics,
     retentionDays,

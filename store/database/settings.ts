@@ -19,6 +19,7 @@ export type SettingKind =
   | 'invite'
   | 'presence'
   | 'forgotten'
+  | 'service'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */
 export type Setting<Value> = { id: string; value: Value | null; createdAt: bigint; changedAt: bigint }

@@ -58,6 +58,8 @@ beforeAll(async () => {
     method: 'PUT',
     body: JSON.stringify({ service: OTHER, url: `https://${MARKER}.example/new?title={title}` }),
   })
+  const owners = [`${MARKER} owner`]
+  await both.patch('/api/service-settings', { service: OTHER, owners })
   team = await tokenCaller(both, 'read', ['shop-*'])
 })
 

@@ -153,6 +153,7 @@ export function changeWith(more: Partial<MessageChange> = {}): MessageChange {
     rule: { id: 'r1', name: 'New issues', numbers: { events: 1_284 } },
     url: 'https://errata.shop.example/issues/b3f2',
     ticket: null,
+    owners: [],
     issue: issueWith(),
     isOver: false,
     ...more,

@@ -1,6 +1,7 @@
 // What every query about issues needs, as one snapshot per request; and what a change needs besides.
 import type { Actor } from '../../http/actor.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import type { ServiceSettings } from '../../database/service-settings.ts'
 import type { PendingOccurrences } from '../../ingest/journal/pending-occurrences.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
 import type { LiveOccurrences } from '../../occurrences/live-occurrences.ts'
@@ -17,6 +18,7 @@ export type QueryContext = {
   issueCache: IssueCache
   occurrences: Occurrences
   sourceMaps: Pick<SourceMaps, 'mapOne'>
+  services: ServiceSettings
 }
 
 /** `live`: readers of `/api/live` hear of a change. `actor`: who makes it. */

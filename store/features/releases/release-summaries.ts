@@ -26,7 +26,6 @@ export const releaseSummariesPath = path('GET /api/releases/summaries', {
     )
     const slower = await latencyRegressions(context.engine, comparisons.flat(), environment)
     const summaries: ReleaseSummary[] = []
-    const maps = context.sourceMaps.index()
     // One after the other: each counts the events of all issues of its service.
     for (const [at, { release, window }] of compared.entries())
       summaries.push({
@@ -34,7 +33,7 @@ export const releaseSummariesPath = path('GET /api/releases/summaries', {
         release: release.row.release,
         ...(await countChanges(context, window)),
         slower: (comparisons[at]!.length > 0 ? slower.shift()?.[0] : undefined) ?? null,
-        commit: commitOfRelease(maps, release.row),
+        commit: commitOfRelease(context, release.row),
       })
     return { summaries }
   },

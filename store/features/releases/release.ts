@@ -8,9 +8,8 @@ import {
   type ChangedIssue,
   type ReleaseWindow,
 } from './release-changes.ts'
-import type { MapIndex } from '../../ingest/source-maps/map-index.ts'
 import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
-import { commitOf } from '../../ingest/source-maps/repository-link.ts'
+import { commitOf, originOf } from '../../ingest/source-maps/repository-link.ts'
 import { bucketsOf } from '../../occurrences/buckets.ts'
 import { exactInstant, greatest, least, nowNs } from '../../database/instants.ts'
 import type { Commit } from '../../../contract/issues.ts'
@@ -46,7 +45,7 @@ export const releaseChangesPath = path('GET /api/releases/changes', {
   },
   answer: 'ReleaseChangesAnswer',
   async handle({ parameters }, context: ReleaseContext): Promise<ReleaseChangesAnswer> {
-    const { engine, sourceMaps } = context
+    const { engine } = context
     const { service, release: name, environment, limit } = parameters
     const { release, previous, next, ofService } = await neighbors(engine, { service, name, environment })
     const since = timeOf(release, next)
@@ -68,7 +67,7 @@ export const releaseChangesPath = path('GET /api/releases/changes', {
       against: measured.against,
       previous: previous?.row ?? null,
       next: next?.row.release ?? null,
-      commit: commitOfRelease(sourceMaps.index(), release.row),
+      commit: commitOfRelease(context, release.row),
       before: instants(window.before),
       since: instants(window.since),
       chart: instants(chart),
@@ -155,12 +154,17 @@ async function describe(
   return { total: issues.length, issues: changes }
 }
 
-/** As the source maps of the release say. */
-export function commitOfRelease(maps: MapIndex, { service, release }: ReleaseRow): Commit | null {
-  const file = maps
-    .files()
-    .find((item) => item.service === service && item.release === release && item.revision !== '')
-  return file ? commitOf(file) : null
+/** As the source maps of the release, its name and the repository of the service tell. */
+export function commitOfRelease(
+  { sourceMaps, services }: Pick<ReleaseContext, 'sourceMaps' | 'services'>,
+  { service, release }: ReleaseRow,
+): Commit | null {
+  const { repository } = services.of(service)
+  const files = sourceMaps.index().files()
+  const file = files.find(
+    (item) => item.service === service && item.release === release && item.revision !== '',
+  )
+  return commitOf(originOf(file ?? null, { repository, release }))
 }
 
 function instants({ from, to }: Period): { from: string; to: string } {

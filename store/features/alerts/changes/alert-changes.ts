@@ -10,7 +10,7 @@ import type { MessageChange } from '../messages/message.ts'
 const DAYS = 30
 
 /** Without what is read when a message is made. */
-export type ChangeContent = Omit<MessageChange, 'issue' | 'ticket'>
+export type ChangeContent = Omit<MessageChange, 'issue' | 'ticket' | 'owners'>
 
 /**
  * `state`: empty ends a lasting one. `seen`: when it was recorded, `notBefore`: when it may be sent, in

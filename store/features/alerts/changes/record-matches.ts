@@ -1,4 +1,6 @@
 // What a rule matches becomes changes of the channels that it names, each recorded once.
+import { SERVICE_CHANNEL } from '../../../../contract/service-channel.ts'
+import type { ServiceSettings } from '../../../database/service-settings.ts'
 import { greatest, SECOND_NS } from '../../../database/instants.ts'
 import type { QueryContext } from '../../issues/index.ts'
 import type { StoredChannel } from '../channels/channel.ts'
@@ -49,12 +51,12 @@ export async function recordMatches(input: RecordInput): Promise<number> {
   const { context, memory, rule, kind } = input
   if (input.matches.length === 0 && kind.endsAfterMs === 0) return 0
   const { engine } = context
-  const channels = input.channels.filter(({ id }) => rule.channels.includes(id))
+  const receivers = createReceivers(rule, input.channels, context.services)
   const deployedAt = await readDeploys(input)
   const changes =
     kind.endsAfterMs === 0
-      ? onceOnly(input, channels, deployedAt)
-      : await lasting(input, channels, deployedAt)
+      ? onceOnly(input, receivers, deployedAt)
+      : await lasting(input, receivers, deployedAt)
   const unknown = changes.filter(({ id }) => !memory.recorded.has(id))
   const idsOf = new Map(unknown.map((change) => [change, idsOfFingerprints(context, change)]))
   const recorded = await recordedIds(engine, [...idsOf.values()].flat())
@@ -63,6 +65,37 @@ export async function recordMatches(input: RecordInput): Promise<number> {
   if (memory.recorded.size > MAX_RECORDED) memory.recorded.clear()
   for (const { id } of unknown) memory.recorded.add(id)
   return added.length
+}
+
+/** `since`: what happened earlier is no news to it, in nanoseconds since 1970. */
+type Receiver = { channel: StoredChannel; since: bigint }
+
+type Receivers = {
+  /** Of what happens in a service. */
+  of(service: string): Receiver[]
+  /** Of anything. */
+  all: StoredChannel[]
+}
+
+/** A rule without a channel tells the channel of the service. */
+function createReceivers(
+  rule: Pick<StoredRule, 'channels'>,
+  channels: StoredChannel[],
+  services: ServiceSettings,
+): Receivers {
+  const named = channels.filter(({ id }) => rule.channels.includes(id))
+  const tellsService = rule.channels.length === 0 || rule.channels.includes(SERVICE_CHANNEL)
+  const chosen = tellsService ? [...services.all().values()].map(({ channel }) => channel?.id) : []
+  return {
+    all: channels.filter((channel) => named.includes(channel) || chosen.includes(channel.id)),
+    of(service) {
+      const receivers = named.map((channel) => ({ channel, since: channel.createdAt }))
+      const own = tellsService ? services.of(service).channel : null
+      const channel = channels.find(({ id }) => id === own?.id)
+      if (own === null || channel === undefined || named.includes(channel)) return receivers
+      return [...receivers, { channel, since: greatest(channel.createdAt, BigInt(own.since)) }]
+    },
+  }
 }
 
 /**
@@ -88,19 +121,23 @@ async function readDeploys({ context, rule, matches }: RecordInput): Promise<Dep
   return (service) => latest.get(service)?.at ?? 0n
 }
 
-function onceOnly(input: RecordInput, channels: StoredChannel[], deployedAt: DeployedAt): AlertChange[] {
+function onceOnly(input: RecordInput, receivers: Receivers, deployedAt: DeployedAt): AlertChange[] {
   const { rule, matches } = input
-  return channels.flatMap((channel) =>
-    matches
-      // What happened before the channel or the rule existed is no news.
-      .filter(({ since, received = since }) => received >= greatest(rule.changedAt, channel.createdAt))
-      .map((match) => toChange(input, { channel, match, state: match.state ?? '', deployedAt })),
-  )
+  return matches.flatMap((match) => {
+    const { service, since: happened, received = happened } = match
+    return (
+      receivers
+        .of(service)
+        // What happened before the channel or the rule existed is no news.
+        .filter(({ since }) => received >= greatest(rule.changedAt, since))
+        .map(({ channel }) => toChange(input, { channel, match, state: match.state ?? '', deployedAt }))
+    )
+  })
 }
 
 async function lasting(
   input: RecordInput,
-  channels: StoredChannel[],
+  receivers: Receivers,
   deployedAt: DeployedAt,
 ): Promise<AlertChange[]> {
   const { context, memory, rule, kind, matches, now } = input
@@ -113,8 +150,8 @@ async function lasting(
   )
   const time = performance.now()
   for (const { subject } of matches) memory.matchedAt.set(`${condition} ${subject}`, time)
-  const begins = channels.flatMap((channel) =>
-    matches.flatMap((match) => {
+  const begins = matches.flatMap((match) =>
+    receivers.of(match.service).flatMap(({ channel }) => {
       const previous = newest.get(keyOf(channel.id, match.subject))
       if (previous && previous.state !== '') return []
       return [toChange(input, { channel, match, state: `number ${previous?.number ?? 0}`, deployedAt })]
@@ -127,7 +164,7 @@ async function lasting(
     memory.matchedAt.set(key, matchedAt)
     return state !== '' && time - matchedAt >= kind.endsAfterMs
   }
-  const ends = channels.flatMap((channel) =>
+  const ends = receivers.all.flatMap((channel) =>
     [...newest.values()]
       .filter((change) => change.channelId === channel.id && hasEnded(change))
       .map((change) => toEnd(change, { channel, rule, condition, now })),

@@ -1,6 +1,7 @@
 // The paths of channels.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Channel, ChannelsAnswer, ChannelTest, CreatedChannel } from '../../../../contract/alerts.ts'
+import { SERVICE_CHANNEL } from '../../../../contract/service-channel.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { DAY_MS } from '../../../database/instants.ts'
 import { writeSetting } from '../../../database/settings.ts'
@@ -172,12 +173,13 @@ type Choice = { kind: StoredChannel['kind']; rules: string[] | null }
 
 /** Without a choice, rules without a channel send to it. */
 async function addToRules(
-  { engine, alerts }: AlertContext,
+  { engine, alerts, services }: AlertContext,
   id: string,
   { kind, rules }: Choice,
 ): Promise<void> {
   const { rules: all } = await alerts.settings()
   const stored = all.filter(({ fromFile }) => !fromFile)
+  const hasServiceChannels = [...services.all().values()].some(({ channel }) => channel !== null)
   const unknown = rules?.find((rule) => !stored.some((other) => other.id === rule))
   if (unknown !== undefined) throw new HttpError(400, `rules: no rule has the id ${unknown.slice(0, 40)}.`)
   const isChosen = (rule: StoredRule): boolean =>
@@ -185,7 +187,9 @@ async function addToRules(
       ? rule.channels.length === 0 && (kind !== 'pagerduty' || PAGED.has(rule.when))
       : rules.includes(rule.id)
   for (const rule of stored.filter(isChosen)) {
-    const value = { ...settingOf(rule), channels: [...rule.channels, id] }
+    // It goes on to tell the channels of services.
+    const before = rule.channels.length === 0 && hasServiceChannels ? [SERVICE_CHANNEL] : rule.channels
+    const value = { ...settingOf(rule), channels: [...before, id] }
     await writeSetting(engine, { kind: 'rule', id: rule.id, value })
   }
 }

@@ -44,7 +44,7 @@ export async function composeMessage(
   const named = ordered.slice(0, MAX_CHANGES)
   const issues = await readNamed(context, named, now)
   const isSummary = changes.length > MAX_CHANGES
-  const shown = named.map((change) => toMessageChange(change, issues.get(change.issueId) ?? null))
+  const shown = named.map((change) => toMessageChange(change, issues.get(change.issueId) ?? null, context))
   const [first] = shown
   const title =
     changes.length === 1
@@ -113,8 +113,13 @@ async function readNamed(
   return new Map(issues.map((issue) => [issue.id, issue]))
 }
 
-function toMessageChange({ content }: AlertChange, issue: Issue | null): MessageChange {
-  if (issue === null) return { ...content, ticket: null, issue }
+function toMessageChange(
+  { content }: AlertChange,
+  issue: Issue | null,
+  { services }: QueryContext,
+): MessageChange {
+  const owners = issue?.assignee ? [] : services.of(content.service).owners
+  if (issue === null) return { ...content, ticket: null, owners, issue }
   const { count, users } = issue
   const numbers = `${amount(count, 'event')}${users === 0 ? '' : ` and ${amount(users, 'user')}`}`
   return {
@@ -123,6 +128,7 @@ function toMessageChange({ content }: AlertChange, issue: Issue | null): Message
     place: content.place || issue.culprit,
     facts: content.facts || `${numbers} in the last 24 hours`,
     ticket: issue.ticket,
+    owners,
     issue,
   }
 }
@@ -132,10 +138,11 @@ function amount(count: number, noun: string): string {
 }
 
 function textOf(change: MessageChange): string {
-  const { heading, title, place, service, environment, facts, reason, url, ticket } = change
+  const { heading, title, place, service, environment, facts, owners, reason, url, ticket } = change
   const where = [place, service, environment].filter(Boolean).join(' · ')
   const ticketLine = ticket === null ? '' : `Ticket ${ticketName(ticket)}: ${ticket}`
-  return [`${heading}: ${title}`, where, facts, reason, url, ticketLine].filter(Boolean).join('\n')
+  const ownerLine = owners.length === 0 ? '' : `Owners: ${owners.join(', ')}`
+  return [`${heading}: ${title}`, where, facts, ownerLine, reason, url, ticketLine].filter(Boolean).join('\n')
 }
 
 /** " since 2026.11.3" where all changes are of one service, after its latest release. */

@@ -41,6 +41,8 @@ export type MessageChange = {
   rule: { id: string; name: string; numbers: Record<string, number> }
   url: string
   ticket: string | null
+  /** Of the service, where nobody is assigned. */
+  owners: string[]
   issue: Issue | null
   isOver: boolean
 }

@@ -1,6 +1,7 @@
 // The paths of rules.
 import { randomUUID } from 'node:crypto'
 import type { Rule, RulePreview, RulesAnswer } from '../../../../contract/alerts.ts'
+import { SERVICE_CHANNEL } from '../../../../contract/service-channel.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { dateOf, DAY_MS } from '../../../database/instants.ts'
 import { writeSetting } from '../../../database/settings.ts'
@@ -8,8 +9,8 @@ import { json } from '../../../http/body.ts'
 import { ofPath } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
-import { requireChannels } from '../channels/channel.ts'
 import { differences } from '../../people/index.ts'
+import { requireChannels, type StoredChannel } from '../channels/channel.ts'
 import { parseNewRule, parseRuleChange, withChange } from './rule-body.ts'
 import { settingOf, type RuleSetting, type StoredRule } from './rule.ts'
 
@@ -37,7 +38,7 @@ const addRulePath = path('POST /api/rules', {
   body: json('NewRule', parseNewRule),
   handle: async ({ body }, context: AlertContext): Promise<Rule> => {
     const { rules, channels } = await context.alerts.settings()
-    requireChannels(body.channels, channels)
+    requireRuleChannels(body.channels, channels)
     if (rules.length >= MAX_RULES) throw new HttpError(409, `There are ${MAX_RULES} rules already.`)
     const rule = await writeRule(context, randomUUID(), body)
     await record(context, 'rule.created', null, body)
@@ -53,7 +54,7 @@ const changeRulePath = path('PATCH /api/rules/:id', {
   body: json('RuleChange', parseRuleChange),
   handle: async ({ parameters: { id }, body }, context: AlertContext): Promise<Rule> => {
     const setting = settingOf(await requireEditable(context, id))
-    requireChannels(body.channels ?? [], (await context.alerts.settings()).channels)
+    requireRuleChannels(body.channels ?? [], (await context.alerts.settings()).channels)
     const changed = withChange(setting, body)
     const rule = await writeRule(context, id, changed)
     await record(context, 'rule.changed', setting, changed)
@@ -93,6 +94,13 @@ async function record(
 ): Promise<void> {
   const { name: target } = (before ?? after)!
   await people.audit.record(actor, { act, target, ...differences(before, after) })
+}
+
+function requireRuleChannels(ids: string[], channels: StoredChannel[]): void {
+  requireChannels(
+    ids.filter((id) => id !== SERVICE_CHANNEL),
+    channels,
+  )
 }
 
 async function requireRule({ alerts }: AlertContext, id: string): Promise<StoredRule> {

@@ -3,6 +3,7 @@
 import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
 import { createHash } from 'node:crypto'
 import type { ChannelKind } from '../../../../contract/alerts.ts'
+import { SERVICE_CHANNEL } from '../../../../contract/service-channel.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { isObject } from '../../../../server/json.ts'
 import { parseNewChannel, type NewChannelBody } from '../channels/channel-body.ts'
@@ -115,8 +116,11 @@ export function parseFile(
 /** Channels of the file, or of people: their ids are UUIDs. */
 function requireKnownChannels({ channels, rules, digest }: FileSettings): void {
   const isKnown = (id: string): boolean => UUID.test(id) || channels.some((channel) => channel.id === id)
-  for (const { id, value } of [...rules, ...(digest ? [digest] : [])]) {
-    const unknown = value.channels.find((channel) => !isKnown(channel))
+  const isRule = (setting: object): boolean => setting !== digest
+  for (const setting of [...rules, ...(digest ? [digest] : [])]) {
+    const { id, value } = setting
+    const ids = value.channels.filter((channel) => channel !== SERVICE_CHANNEL || !isRule(setting))
+    const unknown = ids.find((channel) => !isKnown(channel))
     if (unknown !== undefined) throw new HttpError(400, `${id}: no channel has the id ${unknown}.`)
   }
 }

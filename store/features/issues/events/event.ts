@@ -139,17 +139,15 @@ async function readSlim(engine: Engine, { fingerprint, ns, digest }: OccurrenceK
   return row!.occurrence
 }
 
-async function toEvent(
-  { engine, merges, sourceMaps }: QueryContext,
-  row: OccurrenceRow,
-): Promise<Omit<Event, 'previous' | 'next'>> {
+async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<Event, 'previous' | 'next'>> {
+  const { engine, merges } = context
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const ns = BigInt(row.ns)
   const [{ frames, mapping, commit }, { text: componentStack }, readableCauses] = await Promise.all([
-    readStack(sourceMaps, stack, stored.url),
-    readStack(sourceMaps, components, stored.url),
-    Promise.all(causes.map((cause) => readStack(sourceMaps, cause.stack, stored.url))),
+    readStack(context, stack, stored.url),
+    readStack(context, components, stored.url),
+    Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
   ])
   return {
     ...stored,

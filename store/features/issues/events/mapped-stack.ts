@@ -5,8 +5,14 @@ import type { StackFrame } from '../../../ingest/grouping/stack-frame.ts'
 import { isNextError, parseLine } from '../../../ingest/grouping/stack.ts'
 import { withoutIgnored, writeFrame, type MappedLine } from '../../../ingest/source-maps/mapped-stack.ts'
 import type { SentStack } from '../../../ingest/rows/row-context.ts'
-import { commitOf, repositoryLink } from '../../../ingest/source-maps/repository-link.ts'
-import type { SourceMaps } from '../../../ingest/source-maps/source-maps.ts'
+import type { MapFile } from '../../../ingest/source-maps/map-index.ts'
+import {
+  commitOf,
+  originOf,
+  repositoryLink,
+  type Origin,
+} from '../../../ingest/source-maps/repository-link.ts'
+import type { QueryContext } from '../query-context.ts'
 import type { Commit, Frame, Mapping } from '../../../../contract/issues.ts'
 
 /** `mapped`: the stack that was grouped; empty without source maps. */
@@ -15,7 +21,7 @@ export type StoredStack = { sent: SentStack; mapped: string }
 type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
 
 export async function readStack(
-  sourceMaps: Pick<SourceMaps, 'mapOne'>,
+  { sourceMaps, services }: Pick<QueryContext, 'sourceMaps' | 'services'>,
   { sent, mapped }: StoredStack,
   page: string,
 ): Promise<ReadableStack> {
@@ -24,18 +30,22 @@ export async function readStack(
   const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
   const mapping = mappingOf(readable)
   if (mapping === 'none') return { text: sent.text, frames: framesOf(sent.text, page), mapping, commit: null }
+  const { repository } = services.of(sent.service)
+  const origin: OriginOf = (file) => originOf(file, { repository, release: file.release })
   const end = lines.findIndex(({ text }) => isNextError(text))
   return {
     text: readable.map(({ text }) => text).join('\n'),
-    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, page)),
+    frames: readable.slice(0, end < 0 ? undefined : end).flatMap((line) => toFrame(line, page, origin)),
     mapping,
-    commit: firstCommit(lines),
+    commit: firstCommit(lines, origin),
   }
 }
 
-function firstCommit(lines: MappedLine[]): Commit | null {
+type OriginOf = (file: MapFile) => Origin
+
+function firstCommit(lines: MappedLine[], origin: OriginOf): Commit | null {
   for (const { file } of lines) {
-    const commit = file && commitOf(file)
+    const commit = file && commitOf(origin(file))
     if (commit) return commit
   }
   return null
@@ -59,7 +69,7 @@ function mappingOf(lines: ReadableLine[]): Mapping {
   return mappings.find((mapping) => lines.some((line) => line.mapping === mapping)) ?? 'none'
 }
 
-function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] {
+function toFrame({ line, frame, mapping }: ReadableLine, page: string, origin: OriginOf): Frame[] {
   if (frame === null || line.frame === null) return []
   const inApp = ownerOf(frame, page) === 'own'
   const shown = { ...position(frame), file: withoutIgnored(frame.file), inApp }
@@ -70,7 +80,7 @@ function toFrame({ line, frame, mapping }: ReadableLine, page: string): Frame[] 
   const isSame = original?.line === frame.line && original.file === shown.file
   if (isSame) shown.function ||= original.function
   const context = isSame ? original.context : undefined
-  const link = inApp && line.file ? repositoryLink(line.file, shown) : null
+  const link = inApp && line.file ? repositoryLink(origin(line.file), shown) : null
   return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]
 }
 

@@ -8,6 +8,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { openServiceSettings } from '../../../database/service-settings.ts'
 import { createSegment } from '../../../ingest/journal/segment.ts'
 import { createPendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
 import { openReadModel, type ReadModel } from '../state/read-model.ts'
@@ -169,7 +170,8 @@ async function readPages(readModel: ReadModel, parameters: Record<string, string
   const { occurrences, issueCache, merges } = readModel
   const sourceMaps = { mapOne: () => Promise.reject(new Error('a list reads no stacks')) }
   const tables = { engine, tables: engine, pending }
-  const context = { ...tables, occurrences, issueCache, sourceMaps, merges: await merges.read() }
+  const services = await openServiceSettings(engine, log)
+  const context = { ...tables, occurrences, issueCache, sourceMaps, services, merges: await merges.read() }
   const pages: Page[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
     const search = new URLSearchParams({ cursor })

@@ -75,11 +75,16 @@ function blockOf(change: MessageChange, limits: typeof NARROW): Block {
     title: line(change.title, limits.title),
     source: line(change.place),
     context: line(joinTexts(', ', service, change.environment)),
-    facts: line(change.facts),
+    facts: line(joinTexts(' · ', change.facts, ownersOf(change))),
     rule: line(joinTexts(': ', `Rule “${oneLine(change.rule.name)}”`, change.reason), limits.rule),
     url: change.url,
     ticket: change.ticket === null ? null : ticketOf(change.ticket, limits.ticket),
   }
+}
+
+/** Empty without one. */
+function ownersOf({ owners }: MessageChange): string {
+  return owners.length === 0 ? '' : `Owners: ${owners.join(', ')}`
 }
 
 /** `max`: characters of its address. */

@@ -89,6 +89,7 @@ function eventOf(change: MessageChange, message: Message): object {
         release: detail(change.release),
         environment: detail(change.environment),
         facts: detail(change.facts),
+        owners: detail(change.owners.join(', ')),
         rule: detail(change.rule.name),
         reason: detail(change.reason),
         numbers: change.rule.numbers,

@@ -128,6 +128,7 @@ function itemOf(change: MessageChange): string {
     notes: [
       joinTexts(', ', short(change.place), serviceOf(change)),
       issue ? '' : short(change.facts),
+      change.owners.length === 0 ? '' : short(`Owners: ${change.owners.join(', ')}`),
       short(change.reason),
       typeof ticket === 'string' ? ticket : '',
     ].filter((note) => note !== ''),
@@ -161,6 +162,7 @@ function factsOf(change: MessageChange): [name: string, value: string][] {
     [issue ? 'Events' : 'Measured', short(change.facts)],
     ['Release', short(change.release)],
     ['Environment', short(change.environment)],
+    ['Owners', short(change.owners.join(', '))],
     ...(issue ? factsOfIssue(issue) : []),
   ]
 }

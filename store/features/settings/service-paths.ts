@@ -1,0 +1,108 @@
+// The paths of what people set for a service.
+import type { AuditValues } from '../../../contract/people.ts'
+import type {
+  ServiceSettings,
+  ServiceSettingsAnswer,
+  ServiceSettingsChange,
+} from '../../../contract/settings.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { nowNs, rfc3339 } from '../../database/instants.ts'
+import type { ServiceSetting, ServiceSettings as StoredSettings } from '../../database/service-settings.ts'
+import { hasRole } from '../../http/actor.ts'
+import { json } from '../../http/body.ts'
+import { path } from '../../http/path.ts'
+import type { Alerts } from '../alerts/index.ts'
+import type { PeopleContext } from '../people/index.ts'
+import { changeTemplate, readTemplates } from '../tickets/index.ts'
+import { parseChange } from './service-body.ts'
+
+export type ServiceContext = PeopleContext & { engine: Engine; alerts: Alerts; services: StoredSettings }
+
+/** Of one answer, the most recently active first. */
+const MAX_SERVICES = 500
+
+export const serviceSettingsPath = path('GET /api/service-settings', {
+  summary: 'Owners, repository, template of tickets and channel of each service',
+  answer: 'ServiceSettingsAnswer',
+  async handle(_request, context: ServiceContext): Promise<ServiceSettingsAnswer> {
+    const { channels } = await context.alerts.settings()
+    const all = channels.map(({ id, name }) => ({ id, name }))
+    const services = await readServices(context, all, '')
+    const used = new Set(services.map(({ channel }) => channel))
+    const mayChoose = hasRole(context.actor, 'admin')
+    return { services, channels: all.filter(({ id }) => mayChoose || used.has(id)) }
+  },
+})
+
+export const changeServicePath = path('PATCH /api/service-settings', {
+  summary: 'Changes owners, repository, template of tickets or channel of a service',
+  role: 'admin',
+  answer: 'ServiceSettings',
+  body: json('ServiceSettingsChange', parseChange),
+  async handle({ body }, context: ServiceContext): Promise<ServiceSettings> {
+    const { engine, alerts, services, people, actor } = context
+    const { service } = body
+    const { channels } = await alerts.settings()
+    const [before] = await readServices(context, channels, service)
+    if (before === undefined) throw new HttpError(404, 'No service of yours has sent data under this name.')
+    if (body.channel && !channels.some(({ id }) => id === body.channel))
+      throw new HttpError(400, `channel: no channel has the id ${body.channel.slice(0, 40)}.`)
+    if (body.ticketTemplate !== undefined) await changeTemplate(engine, { service, url: body.ticketTemplate })
+    await services.write(service, changedSetting(services.of(service), body))
+    alerts.changed()
+    const after = { ...before, ...body }
+    await people.audit.record(actor, { act: 'service.changed', target: service, ...changes(before, after) })
+    return after
+  },
+})
+
+/** `service`: empty for all. */
+async function readServices(
+  { engine, services }: ServiceContext,
+  channels: { id: string }[],
+  service: string,
+): Promise<ServiceSettings[]> {
+  const [rows, templates] = await Promise.all([
+    engine.query<{ service: string; lastSeen: string }>(
+      `SELECT ServiceName AS service, toString(max(LastSeen)) AS lastSeen FROM releases
+       WHERE {service:String} = '' OR ServiceName = {service:String}
+       GROUP BY service ORDER BY max(LastSeen) DESC LIMIT ${MAX_SERVICES}`,
+      { service },
+    ),
+    readTemplates(engine),
+  ])
+  const templateOf = new Map(templates.map((template) => [template.service, template.url]))
+  return rows.map((row) => {
+    const { owners, repository, channel } = services.of(row.service)
+    const isKnown = channels.some(({ id }) => id === channel?.id)
+    return {
+      service: row.service,
+      lastSeen: rfc3339(row.lastSeen),
+      owners,
+      repository: repository || null,
+      ticketTemplate: templateOf.get(row.service) ?? null,
+      channel: isKnown ? channel!.id : null,
+    }
+  })
+}
+
+function changedSetting(setting: ServiceSetting, change: ServiceSettingsChange): ServiceSetting {
+  const { owners = setting.owners, repository = setting.repository, channel } = change
+  const isOther = channel !== undefined && channel !== setting.channel?.id
+  const chosen = channel ? { id: channel, since: String(nowNs()) } : null
+  return { owners, repository: repository ?? '', channel: isOther ? chosen : setting.channel }
+}
+
+/** For the audit log: the members that differ. */
+function changes(
+  before: ServiceSettings,
+  after: ServiceSettings,
+): { before: AuditValues; after: AuditValues } {
+  const names = (['owners', 'repository', 'ticketTemplate', 'channel'] as const).filter(
+    (name) => String(before[name]) !== String(after[name]),
+  )
+  const only = (settings: ServiceSettings): AuditValues =>
+    Object.fromEntries(names.map((name) => [name, settings[name]]))
+  return { before: only(before), after: only(after) }
+}
