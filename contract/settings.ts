@@ -32,3 +32,67 @@ export type ServiceSettingsChange = {
   ticketTemplate?: string | null
   channel?: string | null
 }
+
+/** Names that people have added. Their values are secrets in everything that pages send from then on. */
+export type ScrubNames = { names: string[] }
+
+/** What the relay recognises a secret by. `names`: of a key, a header, a parameter or a variable. */
+export type ScrubRule =
+  | 'names'
+  | 'credentials'
+  | 'commands'
+  | 'sql'
+  | 'queries'
+  | 'paths'
+  | 'logins'
+  | 'cards'
+
+/**
+ * What the relay replaces, by `GET /api/scrubbing` of the relay. `names`: endings of names; `-` is any
+ * separator or none. `wordsInQuotes`: names only as keys of attributes and of JSON. `providers`: whose keys
+ * are recognised by their form. `variable`: of SCRUB. `added`: of people, as this relay has them.
+ */
+export type ScrubbingAnswer = {
+  rules: ScrubRule[]
+  names: string[]
+  wordsInQuotes: string[]
+  providers: string[]
+  variable: string[]
+  added: string[]
+}
+
+/** By `POST /api/scrubbing` of the relay. `text`: as it would be stored. `rules`: which replaced a part. */
+export type ScrubbedText = { text: string; rules: { rule: ScrubRule; count: number }[] }
+
+/** `measures`: statistics of operations, web vitals and sessions. `other`: settings and the like. */
+export type DataKind =
+  | 'events'
+  | 'traces'
+  | 'feedback'
+  | 'measures'
+  | 'maps'
+  | 'issues'
+  | 'alerts'
+  | 'audit'
+  | 'other'
+
+/**
+ * `days`: how long it is stored, of source maps since a stack has needed them; null: until a person deletes
+ * it. `variable`: that sets it; null: it is fixed. `oldest`: the first day or week that has data; null: not
+ * known. `rows`: null where rows are sums. `bytesPerDay`: the mean of the last complete days; null: not known.
+ */
+export type StoredData = {
+  kind: DataKind
+  days: number | null
+  variable: string | null
+  oldest: string | null
+  rows: number | null
+  bytes: number
+  bytesPerDay: number | null
+}
+
+/** Of `npm run backup`. `at`: its instant. */
+export type LastBackup = { at: string; folder: string; bytes: number; seconds: number }
+
+/** `backupDays`: as BACKUP_DAYS says. `lastBackup`: null: none of this folder, or the data is on a server. */
+export type DataAnswer = { kinds: StoredData[]; backupDays: number; lastBackup: LastBackup | null }

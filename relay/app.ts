@@ -15,6 +15,7 @@ import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
 import { type OtlpKeyCheck, SENTRY_OTLP_PATHS } from './monitoring/sentry/otlp.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
+import type { ScrubbingPaths } from './secrets/endpoint.ts'
 import type { SentryMaps } from './maps/endpoint.ts'
 
 type Parts = {
@@ -33,6 +34,8 @@ type Parts = {
   checkOtlpKey: OtlpKeyCheck
   limitLive: (ctx: Context, next: Next) => Promise<void>
   storeProxy: StoreProxy
+  scrubbingPaths: ScrubbingPaths
+  refreshScrubNames: () => Promise<void>
   sentryMaps: SentryMaps
   consoleFiles: ConsoleFiles
 }
@@ -63,6 +66,12 @@ export function createApp(parts: Parts): Koa {
   router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
   // The link of a mail, which has a key: people read mails where they are not logged in.
   router.all('/api/channels/:id/unsubscribe', forbidCaching, parts.storeProxy.forward)
+  router.get('/api/scrubbing', forbidCaching, access.guardApi, parts.scrubbingPaths.show)
+  router.post('/api/scrubbing', forbidCaching, access.guardApi, parts.scrubbingPaths.explain)
+  router.put('/api/scrub-names', forbidCaching, access.guardApi, async (ctx) => {
+    await parts.storeProxy.forward(ctx)
+    await parts.refreshScrubNames()
+  })
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)

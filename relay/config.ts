@@ -1,6 +1,7 @@
 // The settings of the relay. The only file of it that reads `process.env`.
 import path from 'node:path'
 import { type Environment, LOG_LEVELS, createVariables, invalid } from '../server/variables.ts'
+import { SCRUB_NAME, SCRUB_NAME_FORM } from '../server/scrub-names.ts'
 import { readSignedHeader, readTrustedHeader } from './header-settings.ts'
 import { readOpenId } from './open-id-settings.ts'
 import { readRightsSettings } from './rights-settings.ts'
@@ -18,8 +19,6 @@ const MAX_PORT = 65_535
 const MAX_PROXIES = 16
 const MAX_RATE = 1_000_000_000
 const MAX_RELAYS = 64
-/** Shorter ones are the end of too many ordinary names. */
-const SCRUB_NAME = /^[\p{L}\d](?:[-_. ]?[\p{L}\d]){2,63}$/u
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -99,6 +98,5 @@ function parseProjects(projects: string[]): Map<string, string> {
 function parseScrubNames(names: string[]): string[] {
   const wrong = names.find((name) => !SCRUB_NAME.test(name))
   if (wrong === undefined) return names
-  const allowed = 'names of at least three letters and digits such as iban or customer-number'
-  throw invalid('SCRUB', wrong, `${allowed}, separated by commas`)
+  throw invalid('SCRUB', wrong, `${SCRUB_NAME_FORM}, separated by commas`)
 }

@@ -12,8 +12,9 @@ import { sendError } from './monitoring/responses.ts'
 import { createLimiter } from './rate-limit.ts'
 import { logException, withoutQueryValues } from './monitoring/log.ts'
 import type { Scrubber } from './secrets/scrub.ts'
+import type { Scrubbing } from './secrets/scrubbing.ts'
 
-type Parts = { logger: Logger; scrubber: Scrubber; accept: Send; addresses: Addresses; version: string }
+type Parts = { logger: Logger; scrubbing: Scrubbing; accept: Send; addresses: Addresses; version: string }
 type Failure = { digest: string; type: string; message: string; stack: string; url: string }
 
 const SERVICE = 'errata-relay'
@@ -27,7 +28,7 @@ const RECORDS_PER_MINUTE = 60
 const MECHANISM = 'manual'
 
 export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Promise<void> {
-  const { logger, scrubber, accept, addresses, version } = parts
+  const { logger, scrubbing, accept, addresses, version } = parts
   const records = createLimiter(RECORDS_PER_MINUTE)
   return async (ctx, next) => {
     try {
@@ -41,7 +42,11 @@ export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Pro
 
   function report(ctx: Context, error: unknown): Failure {
     const scheme = addresses.isSecure(ctx.req) ? 'https' : 'http'
-    const failure = describe(error, `${scheme}://${addresses.host(ctx.req)}${ctx.url}`, scrubber.text)
+    const failure = describe(
+      error,
+      `${scheme}://${addresses.host(ctx.req)}${ctx.url}`,
+      scrubbing.current().text,
+    )
     const context = { environment: '', traceId: '', spanId: '', mechanism: MECHANISM }
     const exception = { ...failure, ...context, service: SERVICE, release: version, severity: SEVERITY }
     logException(logger, exception, '')

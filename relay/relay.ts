@@ -30,7 +30,8 @@ import { createSentry } from './monitoring/sentry/endpoint.ts'
 import { createOtlpKeyCheck } from './monitoring/sentry/otlp.ts'
 import { openLog } from './monitoring/log.ts'
 import { createOrigins } from './origin.ts'
-import { createScrubber } from './secrets/scrub.ts'
+import { createScrubbing } from './secrets/scrubbing.ts'
+import { createScrubbingPaths } from './secrets/endpoint.ts'
 import manifest from './package.json' with { type: 'json' }
 import { type Timeouts, listen } from './server.ts'
 import { createSharedAddress } from './monitoring/shared-address.ts'
@@ -55,7 +56,6 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const metrics = createRelayMetrics()
   const log = openLog(config.logLevel, metrics, options.log)
   const { logger } = log
-  const scrubber = createScrubber(config.scrub)
   const collector = createCollector(config.collectorUrl)
   const collectorQueue = createCollectorQueue(config.collectorMetricsUrl)
   const { directories } = spoolLock
@@ -65,6 +65,8 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const addresses = createAddresses(config.trustProxy)
   const origins = createOrigins(addresses, config.allowedOrigins, isLoopbackHost(config.host))
   const store = createStoreAccess(config.storeUrl)
+  const readNames = store.readScrubNames
+  const scrubbing = await createScrubbing({ names: config.scrub, folder: dataDir, readNames, logger })
   const cookieSecret = config.password ?? config.login.openId?.clientSecret
   const cookies = cookieSecret === undefined ? undefined : createCookies(cookieSecret)
   const callers = createCallers({ config, addresses, cookies, logger })
@@ -73,14 +75,14 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const storeProxy = createStoreProxy(config.storeUrl)
   const sentryMaps = createSentryMaps({ config, logger })
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)
-  const intake = createIntake({ logger, metrics, scrubber, accept, observeSessions })
+  const intake = createIntake({ logger, metrics, scrubbing, accept, observeSessions })
   const entrance = { config, logger, metrics, addresses, origins, intake }
   const monitoring: Monitoring = createMonitoring(entrance, (ctx, body, sender) =>
     sentry.receiveBytes(ctx, body, sender),
   )
   const sentry = createSentry({ ...entrance, refuse: monitoring.refuse })
   const app = createApp({
-    errorPage: createErrorPage({ logger, scrubber, accept, addresses, version }),
+    errorPage: createErrorPage({ logger, scrubbing, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
     monitoring,
     sentry,
@@ -102,6 +104,8 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     checkOtlpKey: createOtlpKeyCheck(config.sentryKeys, monitoring.refuse),
     limitLive: createLiveLimit(addresses),
     storeProxy,
+    scrubbingPaths: createScrubbingPaths(scrubbing, access.canUseApi),
+    refreshScrubNames: scrubbing.refresh,
     sentryMaps,
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
   })
@@ -122,6 +126,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
 
   /** No new requests; running ones are answered; what is in the spool waits for the next start. */
   async function close(): Promise<void> {
+    scrubbing.close()
     storeProxy.close()
     sentryMaps.close()
     collectorQueue.close()

@@ -10,6 +10,7 @@ import { DELETIONS_FILE, makeWritable } from './database/folder.ts'
 import { readCopy } from './features/forget/deletions.ts'
 import type { Manifest } from './database/backup/manifest.ts'
 import { restore } from './database/backup/restore.ts'
+import { writeLastBackup } from './database/backup/last-backup.ts'
 import { takeSnapshot } from './database/backup/snapshot.ts'
 import { OPERATOR } from './http/actor.ts'
 import { openStore } from './store.ts'
@@ -24,8 +25,11 @@ export function command(name: Command, argument: string | undefined, list?: stri
     prepareProcess()
     const config = readConfig()
     if (name === 'restore' && list !== undefined) takeList(resolve(list), config.folder)
+    const start = performance.now()
     const manifest =
       name === 'backup' ? await backup(config, folder, takeSnapshotOfStopped) : await restore(config, folder)
+    if (name === 'backup')
+      writeLastBackup(config.folder, { manifest, folder, milliseconds: performance.now() - start })
     const target = name === 'backup' ? `to ${folder}` : `from ${folder} into ${config.folder}`
     console.log(`${name === 'backup' ? 'Saved' : 'Restored'} ${describe(manifest)} ${target}`)
     if (name === 'restore') console.log(describeDeletions(manifest, config.folder))

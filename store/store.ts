@@ -48,6 +48,7 @@ export type Store = Receiver &
     damage: () => string[]
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
+    backupDays: number
     retention: Retention
     counters: { lastStored: Date | null }
     alerts: Alerts
@@ -202,6 +203,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     lateOccurrences,
     metrics,
     retentionDays,
+    backupDays: config.backupDays,
     retention,
     counters,
     async close() {

@@ -29,11 +29,15 @@ export type StoreAccess = {
   hasNames(): Promise<boolean>
   /** For whoever has the link. Throws 404. */
   previewInvite(invite: string): Promise<object>
+  /** Names of secrets that people have added. Throws while the store is down. */
+  readScrubNames: () => Promise<unknown>
   /** For the audit log; lost while the store is down. */
   recordFailure(failure: { method: string; address: string; detail: string }): Promise<void>
 }
 
 const TIMEOUT_MS = 10_000
+/** A start of the relay waits for them. */
+const NAMES_TIMEOUT_MS = 1_000
 
 type EndedSession = { provider: { idToken: string | null } | null }
 /** What of a caller decides. `within`: of a token: the services that limit it; null: no limit. */
@@ -68,6 +72,11 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
     },
     previewInvite: async (invite) =>
       checked(await send('POST', '/access/invites', { body: { invite } })) as object,
+    async readScrubNames() {
+      return (
+        checked(await send('GET', '/api/scrub-names', { timeoutMs: NAMES_TIMEOUT_MS })) as { names?: unknown }
+      ).names
+    },
     async recordFailure(failure) {
       await send('POST', '/access/failures', { body: failure }).catch(() => undefined)
     },
@@ -76,14 +85,14 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
   function send(
     method: string,
     path: string,
-    { body, caller }: { body?: object; caller?: Caller },
+    { body, caller, timeoutMs = TIMEOUT_MS }: { body?: object; caller?: Caller; timeoutMs?: number },
   ): Promise<Answer> {
     const headers = {
       ...(body && { 'content-type': 'application/json' }),
       ...(caller && { [CALLER_HEADER]: writeCaller(caller) }),
     }
     return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const signal = AbortSignal.timeout(timeoutMs)
       const sent = request(`${storeUrl}${path}`, { method, headers, signal }, (response) => {
         const status = response.statusCode ?? 502
         json(response).then(

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Send } from '../delivery/batch.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Origins } from '../origin.ts'
-import type { Scrubber } from '../secrets/scrub.ts'
+import type { Scrubbing } from '../secrets/scrubbing.ts'
 import type { LoggedException } from './exceptions.ts'
 import { logException } from './log.ts'
 import { createReader, type Body, type Envelope, type RejectedItems } from './read.ts'
@@ -15,7 +15,7 @@ import { REFUSED_BY_COLLECTOR, type Refusal, SPOOL_FULL } from './refusals.ts'
 export type IntakeParts = {
   logger: Logger
   metrics: Metrics
-  scrubber: Scrubber
+  scrubbing: Scrubbing
   accept: Send
   /** Called with the key of the sender, its address as logged, and its log records as OTLP in protobuf. */
   observeSessions: (key: string, client: string, logs: Buffer) => void
@@ -39,9 +39,14 @@ export type Intake = (
   charge: (milliseconds: number) => void,
 ) => Promise<Taken>
 
-export function createIntake({ logger, metrics, scrubber, accept, observeSessions }: IntakeParts): Intake {
-  const read = createReader(metrics, scrubber)
+export function createIntake({ logger, metrics, scrubbing, accept, observeSessions }: IntakeParts): Intake {
+  let scrubber = scrubbing.current()
+  let read = createReader(metrics, scrubber)
   return async (body, { key, client }, charge) => {
+    if (scrubber !== scrubbing.current()) {
+      scrubber = scrubbing.current()
+      read = createReader(metrics, scrubber)
+    }
     const start = processorTime()
     const result = read(body, body.signals, client)
     charge(processorTime() - start)

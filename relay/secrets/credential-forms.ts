@@ -2,63 +2,66 @@
 // keys, users and passwords in URLs.
 import { type Pattern, literal } from './secret-prefilter.ts'
 
-/** The start of a key, and the characters that follow. */
-const PROVIDERS: [prefixes: string, body: string][] = [
-  // AWS
-  ['AKIA ASIA ABIA ACCA', String.raw`[A-Z0-9]{16}(?![A-Za-z0-9])`],
-  // GitHub
-  ['ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9]{16,}'],
-  ['github_pat_', String.raw`\w{16,}`],
-  // GitLab
-  ['glpat- gldt- glrt- glptt- glcbt- glft- glsoat-', String.raw`[\w.-]{16,}`],
-  // Stripe
-  ['sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'],
-  // Slack
-  ['xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-', '[A-Za-z0-9-]{10,}'],
-  // Google
-  ['AIza', String.raw`[\w-]{30,}`],
-  ['ya29.', String.raw`[\w-]{20,}`],
-  ['1//0', String.raw`[\w-]{30,}`],
-  ['GOCSPX-', String.raw`[\w-]{16,}`],
-  ['npm_', '[A-Za-z0-9]{30,}'],
-  ['pypi-', String.raw`[\w-]{40,}`],
-  // SendGrid
-  ['SG.', String.raw`[\w-]{16,}\.[\w-]{16,}`],
-  // OpenAI, Anthropic, Hugging Face
-  ['sk-proj- sk-ant- sk-svcacct- sk-or-v1- sk-lf-', String.raw`[\w-]{16,}`],
-  ['hf_ nfp_ gsk_ r8_ xai- pplx- lin_api_ ntn_ secret_ fo1_ tfp_', '[A-Za-z0-9]{30,}'],
-  ['sk-', '(?=[A-Za-z]{0,60}[0-9])[A-Za-z0-9]{32,}'],
-  // DigitalOcean, Shopify, Vault
-  ['dop_v1_ doo_v1_', '[a-f0-9]{32,}'],
-  ['shpat_ shpca_ shppa_ shpss_', '[a-fA-F0-9]{32}'],
-  ['hvs. hvb.', String.raw`[\w-]{20,}`],
-  // Square, Twilio, Mailgun, Databricks, New Relic, Postman, Figma, Grafana, Sentry
-  ['sq0atp- sq0csp- sq0idp-', String.raw`[\w-]{16,}`],
-  ['SK key- dapi', '[a-f0-9]{32}(?![A-Za-z0-9])'],
-  ['NRAK- NRJS- NRII- NRAA-', '[A-Za-z0-9]{16,}'],
-  ['PMAK- figd_ glsa_ glc_ sntrys_ sntryu_ dckr_pat_ dckr_oat_', String.raw`[\w=+/-]{16,}`],
-  // PlanetScale, Supabase, RubyGems, Doppler, Atlassian, Bitbucket, age, Razorpay, Shippo, Contentful, Linode
-  ['pscale_tkn_ pscale_pw_ pscale_oauth_ sb_secret_', String.raw`[\w.-]{16,}`],
-  ['sbp_ rubygems_ shippo_live_ shippo_test_ dor_v1_', '[a-f0-9]{32,}'],
-  ['dp.pt. dp.st. dp.ct. dp.sa.', String.raw`[\w.-]{20,}`],
-  ['ATATT3 ATCTT3 ATBB', String.raw`[\w=-]{20,}`],
-  ['AGE-SECRET-KEY-1', '[A-Z0-9]{20,}'],
-  ['rzp_live_ rzp_test_', '[A-Za-z0-9]{12,}'],
-  ['CFPAT- pul- FlyV1 p8e-', String.raw`[\w=+/-]{24,}`],
-  ['EAAC EAAG', '[A-Za-z0-9]{60,}'],
-  // ASP.NET
-  ['CfDJ8', String.raw`[\w-]{40,}`],
-  ['EAAA', String.raw`[\w-]{56,}`],
-  ['LTAI', '[A-Za-z0-9]{16,20}(?![A-Za-z0-9])'],
+/** Of a provider: the start of a key, and the characters that follow. */
+type ProviderKeys = [provider: string, prefixes: string, body: string]
+const PROVIDERS: ProviderKeys[] = [
+  ['AWS', 'AKIA ASIA ABIA ACCA', String.raw`[A-Z0-9]{16}(?![A-Za-z0-9])`],
+  ['GitHub', 'ghp_ gho_ ghs_ ghu_ ghr_', '[A-Za-z0-9]{16,}'],
+  ['GitHub', 'github_pat_', String.raw`\w{16,}`],
+  ['GitLab', 'glpat- gldt- glrt- glptt- glcbt- glft- glsoat-', String.raw`[\w.-]{16,}`],
+  ['Stripe', 'sk_live_ sk_test_ rk_live_ rk_test_ whsec_', '[A-Za-z0-9]{10,}'],
+  ['Slack', 'xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-', '[A-Za-z0-9-]{10,}'],
+  ['Google', 'AIza', String.raw`[\w-]{30,}`],
+  ['Google', 'ya29.', String.raw`[\w-]{20,}`],
+  ['Google', '1//0', String.raw`[\w-]{30,}`],
+  ['Google', 'GOCSPX-', String.raw`[\w-]{16,}`],
+  ['npm', 'npm_', '[A-Za-z0-9]{30,}'],
+  ['PyPI', 'pypi-', String.raw`[\w-]{40,}`],
+  ['SendGrid', 'SG.', String.raw`[\w-]{16,}\.[\w-]{16,}`],
+  ['OpenAI, Anthropic', 'sk-proj- sk-ant- sk-svcacct- sk-or-v1- sk-lf-', String.raw`[\w-]{16,}`],
+  [
+    'Hugging Face, Netlify, Groq, Replicate, xAI, Perplexity, Linear, Notion, Fly, Typeform',
+    'hf_ nfp_ gsk_ r8_ xai- pplx- lin_api_ ntn_ secret_ fo1_ tfp_',
+    '[A-Za-z0-9]{30,}',
+  ],
+  ['OpenAI, Anthropic', 'sk-', '(?=[A-Za-z]{0,60}[0-9])[A-Za-z0-9]{32,}'],
+  ['DigitalOcean', 'dop_v1_ doo_v1_', '[a-f0-9]{32,}'],
+  ['Shopify', 'shpat_ shpca_ shppa_ shpss_', '[a-fA-F0-9]{32}'],
+  ['Vault', 'hvs. hvb.', String.raw`[\w-]{20,}`],
+  ['Square', 'sq0atp- sq0csp- sq0idp-', String.raw`[\w-]{16,}`],
+  ['Twilio, Mailgun, Databricks', 'SK key- dapi', '[a-f0-9]{32}(?![A-Za-z0-9])'],
+  ['New Relic', 'NRAK- NRJS- NRII- NRAA-', '[A-Za-z0-9]{16,}'],
+  [
+    'Postman, Figma, Grafana, Sentry, Docker',
+    'PMAK- figd_ glsa_ glc_ sntrys_ sntryu_ dckr_pat_ dckr_oat_',
+    String.raw`[\w=+/-]{16,}`,
+  ],
+  ['PlanetScale, Supabase', 'pscale_tkn_ pscale_pw_ pscale_oauth_ sb_secret_', String.raw`[\w.-]{16,}`],
+  [
+    'Supabase, RubyGems, Shippo, DigitalOcean',
+    'sbp_ rubygems_ shippo_live_ shippo_test_ dor_v1_',
+    '[a-f0-9]{32,}',
+  ],
+  ['Doppler', 'dp.pt. dp.st. dp.ct. dp.sa.', String.raw`[\w.-]{20,}`],
+  ['Atlassian, Bitbucket', 'ATATT3 ATCTT3 ATBB', String.raw`[\w=-]{20,}`],
+  ['age', 'AGE-SECRET-KEY-1', '[A-Z0-9]{20,}'],
+  ['Razorpay', 'rzp_live_ rzp_test_', '[A-Za-z0-9]{12,}'],
+  ['Contentful, Pulumi, Fly, Adobe', 'CFPAT- pul- FlyV1 p8e-', String.raw`[\w=+/-]{24,}`],
+  ['Facebook', 'EAAC EAAG', '[A-Za-z0-9]{60,}'],
+  ['ASP.NET', 'CfDJ8', String.raw`[\w-]{40,}`],
+  ['Square', 'EAAA', String.raw`[\w-]{56,}`],
+  ['Alibaba Cloud', 'LTAI', '[A-Za-z0-9]{16,20}(?![A-Za-z0-9])'],
 ]
-const PREFIXES = PROVIDERS.flatMap(([prefixes]) => prefixes.split(' '))
+/** Whose keys are recognised by their form. */
+export const KEY_PROVIDERS = [...new Set(PROVIDERS.flatMap(([provider]) => provider.split(', ')))]
+const PREFIXES = PROVIDERS.flatMap(([, prefixes]) => prefixes.split(' '))
 /** A key starts no word within a word; `%3D` and `\n` before it are no word. */
 const IN_WORD = /(?<!%[\dA-Fa-f]{2}|\\[nrt])(?<=[A-Za-z0-9])$/
 /** Characters before a key that tell. */
 const BEFORE = 3
 const escaped = (text: string): string => text.replaceAll('.', String.raw`\.`)
 const PROVIDER_KEY = new RegExp(
-  PROVIDERS.map(([prefixes, body]) => `(?:${escaped(prefixes).replaceAll(' ', '|')})${body}`).join('|'),
+  PROVIDERS.map(([, prefixes, body]) => `(?:${escaped(prefixes).replaceAll(' ', '|')})${body}`).join('|'),
   'g',
 )
 /** Up to the last line; of a cut text, all that can belong to a key. */

@@ -31,6 +31,8 @@ import { hideSqlSecrets, sqlPatterns } from './sql-secrets.ts'
 
 export type Scrubber = {
   text: (text: string) => string
+  /** What `text` replaces, by rule. */
+  explain: (text: string) => Explanation
   /** Bytes of an attribute: texts in them are scrubbed, other bytes stay as they are. */
   bytes: (bytes: Buffer) => Buffer
   /** True for attribute keys whose value is a secret, whatever it is. */
@@ -43,7 +45,36 @@ export type Scrubber = {
   keyPrefilter: Prefilter
 }
 
+/** `rules`: those that replaced something, and how often; `text`: with all of it replaced. */
+export type Explanation = { text: string; rules: { rule: Rule; count: number }[] }
+
+/** What a rule recognises a secret by. */
+export type Rule = keyof typeof FORMS | 'names'
+
 export const SCRUBBED = '[scrubbed]'
+
+/** The rules besides the names. */
+const FORMS = {
+  credentials: hideCredentials,
+  commands: hideCommandSecrets,
+  sql: hideSqlSecrets,
+  queries: hideQuerySecrets,
+  paths: hidePathSecrets,
+  logins: hideLogins,
+  cards: hideCardNumbers,
+}
+
+/** They run in this order. Each leaves alone what one before it has replaced. */
+export const RULES: Rule[] = [
+  'credentials',
+  'commands',
+  'sql',
+  'names',
+  'queries',
+  'paths',
+  'logins',
+  'cards',
+]
 
 const IS_WIDE = /\P{ASCII}/u
 
@@ -85,8 +116,13 @@ export function createScrubber(names: string[] = []): Scrubber {
     const kind = prefilter.inspect(text)
     return kind === 'match' || userInUrl.test(text) || (kind === 'wide' && wide.test(text))
   }
+  const steps = RULES.map((rule) => ({
+    rule,
+    hide: rule === 'names' ? hideNamedSecrets : (text: string) => FORMS[rule](text, SCRUBBED),
+  }))
   return {
     text,
+    explain,
     bytes,
     isSecretKey: (key) => hasSign(key, keyPrefilter) && isSecretKey(key),
     isSecretNumber: (value) =>
@@ -98,13 +134,19 @@ export function createScrubber(names: string[] = []): Scrubber {
 
   function text(text: string): string {
     if (text.length < MIN_LENGTH || !hasSign(text, textPrefilter)) return text
-    const withoutForms = hideSqlSecrets(
-      hideCommandSecrets(hideCredentials(text, SCRUBBED), SCRUBBED),
-      SCRUBBED,
-    )
-    const named = hideNamedSecrets(withoutForms)
-    const addressed = hidePathSecrets(hideQuerySecrets(named, SCRUBBED), SCRUBBED)
-    return hideCardNumbers(hideLogins(addressed, SCRUBBED), SCRUBBED)
+    return steps.reduce((result, { hide }) => hide(result), text)
+  }
+
+  function explain(original: string): Explanation {
+    const rules: Explanation['rules'] = []
+    let result = original
+    if (text(original) === original) return { text: original, rules }
+    for (const { rule, hide } of steps) {
+      const next = hide(result)
+      if (next !== result) rules.push({ rule, count: Math.max(1, countOf(next) - countOf(result)) })
+      result = next
+    }
+    return { text: result, rules }
   }
 
   /** In Latin-1 every byte is a character, so that nothing but secrets changes. */
@@ -113,4 +155,8 @@ export function createScrubber(names: string[] = []): Scrubber {
     const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
     return Buffer.from(text(bytes.toString(encoding)), encoding)
   }
+}
+
+function countOf(text: string): number {
+  return text.split(SCRUBBED).length - 1
 }

@@ -30,8 +30,11 @@ export function isJournalEmpty(parent: string): boolean {
 /** The list of deletions: see `features/forget`. Restored backups need it, so that it outlives the tables. */
 export const DELETIONS_FILE = 'forgotten.json'
 
+/** What the last backup was. */
+export const BACKUP_FILE = 'last-backup.json'
+
 /** The files that the store writes beside the folders of engine and journal. */
-const FILES = ['received', 'received.old', 'reserved', DELETIONS_FILE]
+const FILES = ['received', 'received.old', 'reserved', DELETIONS_FILE, BACKUP_FILE]
 
 /** Throws a `StartupError` if a folder is in the place of a file. */
 export function requireFiles(folder: string): void {

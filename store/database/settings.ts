@@ -20,6 +20,7 @@ export type SettingKind =
   | 'presence'
   | 'forgotten'
   | 'service'
+  | 'scrub-names'
 
 /** `value`: null of a deleted one. `createdAt`, `changedAt`: nanoseconds since 1970. */
 export type Setting<Value> = { id: string; value: Value | null; createdAt: bigint; changedAt: bigint }

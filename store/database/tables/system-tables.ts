@@ -49,6 +49,19 @@ export function readDayBytes(engine: Engine): Promise<DayBytes[]> {
   )
 }
 
+/** `table`: without the ending of a shard's own table. `partition`: as the engine writes it. */
+export type Partition = { table: string; partition: string; rows: number; bytes: number }
+
+/** Of a cluster, only of the server that answers. */
+export async function readPartitions(engine: Engine): Promise<Partition[]> {
+  const partitions = await engine.query<Partition>(
+    `SELECT table, partition, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
+     FROM system.parts WHERE database = currentDatabase() AND active
+     GROUP BY table, partition HAVING rows > 0`,
+  )
+  return partitions.map((each) => ({ ...each, table: each.table.replace(/_local$/, '') }))
+}
+
 /** Of source maps. */
 export function readMapBytes(engine: Engine): Promise<number> {
   return queryNumber(

@@ -46,7 +46,7 @@ const changeTemplatePath = path('PUT /api/ticket-templates', {
     const canView = serviceTest(actor)
     if (canView && (service === '' || !canView(service)))
       throw new HttpError(403, 'You may not change the template of these services.')
-    const earlier = (await readTemplates(engine)).templates.find((template) => template.service === service)
+    const earlier = (await readTemplates(engine)).find((template) => template.service === service)
     await changeTemplate(engine, body)
     const changes = differences(earlier ? { url: earlier.url } : null, url === null ? null : { url })
     const target = service || 'all services'

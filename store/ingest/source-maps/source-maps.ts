@@ -18,7 +18,7 @@ import type { ReadFailure } from './worker/failures.ts'
 const REFRESH_MILLISECONDS = 10_000
 
 /** Days after which a map that no stack needs is deleted. */
-const UNUSED_DAYS = 90
+export const UNUSED_DAYS = 90
 
 /** Bytes that are hashed in one turn. */
 const HASH_BYTES = 4 * 1024 * 1024
