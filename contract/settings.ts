@@ -79,7 +79,7 @@ export type DataKind =
 /**
  * `days`: how long it is stored, of source maps since a stack has needed them; null: until a person deletes
  * it. `variable`: that sets it; null: it is fixed. `oldest`: the first day or week that has data; null: not
- * known. `rows`: null where rows are sums. `bytesPerDay`: the mean of the last complete days; null: not known.
+ * known. `rows`: null where rows are sums. `bytesPerDay`: mean of the last complete days; null: not known.
  */
 export type StoredData = {
   kind: DataKind

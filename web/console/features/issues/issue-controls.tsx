@@ -102,7 +102,8 @@ function IgnoreControl({ id, scope, issues, change }: ControlProps) {
 
 function AssignControl({ id, scope, issues, change }: ControlProps) {
   const [assignee, ...others] = new Set(issues.map((issue) => issue.assignee))
-  const form = { id, assign: (name: string | null) => change({ assignee: name }) }
+  const services = [...new Set(issues.map(({ service }) => service))]
+  const form = { id, services, assign: (name: string | null) => change({ assignee: name }) }
   if (scope === 'bar')
     return (
       <AssignForm {...form} className="quiet" assignee={others.length === 0 ? assignee : undefined}>

@@ -37,6 +37,28 @@ export const SECTIONS = {
     isForAdmins: false,
     component: lazy(async () => ({ default: (await import('../people/index.ts')).TokenSection })),
   },
+  services: {
+    label: 'Services',
+    group: 'installation',
+    isForAdmins: false,
+    component: lazy(async () => ({
+      default: (await import('./services/service-section.tsx')).ServiceSection,
+    })),
+  },
+  privacy: {
+    label: 'Privacy',
+    group: 'installation',
+    isForAdmins: true,
+    component: lazy(async () => ({
+      default: (await import('./privacy/privacy-section.tsx')).PrivacySection,
+    })),
+  },
+  data: {
+    label: 'Data',
+    group: 'installation',
+    isForAdmins: true,
+    component: lazy(async () => ({ default: (await import('./stored-data/data-section.tsx')).DataSection })),
+  },
   audit: {
     label: 'Audit log',
     group: 'installation',

@@ -4,6 +4,7 @@ import { formatCount } from '../../../format/format-number.ts'
 import { AgoOrInstant } from '../../../ui/age.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { useHasServiceChannels } from './use-service-channels.ts'
 import css from './rules.module.css'
 
 export function RuleReason({ rule, hasChannel }: { rule: Rule; hasChannel: boolean }) {
@@ -17,7 +18,7 @@ export function RuleReason({ rule, hasChannel }: { rule: Rule; hasChannel: boole
         </p>
       )}
       {!enabled && <p>The rule is off: it is not evaluated.</p>}
-      {!hasChannel && <p>The rule has no channel: nobody receives what it finds.</p>}
+      {!hasChannel && <NoChannel />}
       {enabled && !last && !error && <p>The rule has not been evaluated since the store started.</p>}
       {last && (
         <p>
@@ -27,6 +28,17 @@ export function RuleReason({ rule, hasChannel }: { rule: Rule; hasChannel: boole
         </p>
       )}
     </section>
+  )
+}
+
+function NoChannel() {
+  return (
+    <p>
+      The rule has no channel:{' '}
+      {useHasServiceChannels()
+        ? 'the channel of a service receives what it finds there.'
+        : 'nobody receives what it finds.'}
+    </p>
   )
 }
 

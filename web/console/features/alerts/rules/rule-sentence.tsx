@@ -36,8 +36,13 @@ export function RuleSentence({ draft, channels, change }: Props) {
       <Threshold draft={draft} change={change} /> in <Names draft={draft} change={change} />
       {isOfIssues(when) && <Origin draft={draft} change={change} />}
       {isOfIssues(when) && <SavedSearch draft={draft} change={change} />}, send to{' '}
-      <ChannelChips ids={draft.channels} channels={channels} change={(ids) => change({ channels: ids })} />.
-      After a deploy, wait <Quiet draft={draft} change={change} />.
+      <ChannelChips
+        ofService
+        ids={draft.channels}
+        channels={channels}
+        change={(ids) => change({ channels: ids })}
+      />
+      . After a deploy, wait <Quiet draft={draft} change={change} />.
     </div>
   )
 }

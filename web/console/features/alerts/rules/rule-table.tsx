@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Channel, Rule } from '../../../../../contract/alerts.ts'
+import { SERVICE_CHANNEL } from '../../../../../contract/service-channel.ts'
 import { Bars } from '../../../charts/spark-line.tsx'
 import { pluralize } from '../../../format/format-number.ts'
 import { Age } from '../../../ui/age.tsx'
@@ -10,6 +11,7 @@ import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ChannelTests } from '../use-channel-tests.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import type { RuleDrafts } from '../use-rule-drafts.ts'
+import { WithoutChannel } from './channel-chips.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import css from './rules.module.css'
 
@@ -139,7 +141,11 @@ function RuleRow({ rule, index, isOpen, hasDraft, channels, roving, toggle }: Ro
 }
 
 function ChannelNames({ rule, channels }: { rule: Rule; channels: Channel[] }) {
-  const names = rule.channels.flatMap((id) => channels.find((channel) => channel.id === id)?.name ?? [])
-  if (names.length === 0) return <span className={rule.enabled ? css.nobody : undefined}>nobody</span>
+  const nameOf = (id: string) =>
+    id === SERVICE_CHANNEL
+      ? 'the channel of the service'
+      : (channels.find((channel) => channel.id === id)?.name ?? [])
+  const names = rule.channels.flatMap(nameOf)
+  if (names.length === 0) return rule.enabled ? <WithoutChannel /> : 'nobody'
   return <UntrustedText text={names.join(', ')} />
 }

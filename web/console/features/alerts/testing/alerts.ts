@@ -61,6 +61,7 @@ export function answerWith({ replace }: Played, rules: Rule[], channels: Channel
   replace(/^\/api\/searches/, () =>
     Response.json({ searches: [{ id: 's1', name: 'Safari', list: 'issues', search: 'q=browser%3Asafari' }] }),
   )
+  replace(/^\/api\/service-settings$/, () => Response.json({ services: [], channels: [] }))
   replace(/^\/api\/channels$/, () => Response.json({ channels }))
   replace(/^(PATCH|POST) \/api\/(rules|channels)(\/[\w-]+)?$/, () => Response.json(created))
   replace(/^POST \/api\/rules\/preview/, () =>
