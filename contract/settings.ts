@@ -33,8 +33,14 @@ export type ServiceSettingsChange = {
   channel?: string | null
 }
 
-/** Names that people have added. Their values are secrets in everything that pages send from then on. */
-export type ScrubNames = { names: string[] }
+/**
+ * Names that people have added. Their values are secrets in everything that pages send from then on.
+ * `changedAt`: null: nobody has added any yet.
+ */
+export type ScrubNames = { names: string[]; changedAt: string | null }
+
+/** All of them: a name that is missing is removed. */
+export type ScrubNamesChange = { names: string[] }
 
 /** What the relay recognises a secret by. `names`: of a key, a header, a parameter or a variable. */
 export type ScrubRule =
@@ -50,7 +56,8 @@ export type ScrubRule =
 /**
  * What the relay replaces, by `GET /api/scrubbing` of the relay. `names`: endings of names; `-` is any
  * separator or none. `wordsInQuotes`: names only as keys of attributes and of JSON. `providers`: whose keys
- * are recognised by their form. `variable`: of SCRUB. `added`: of people, as this relay has them.
+ * are recognised by their form. `variable`: of SCRUB. `added`: of people, as this relay has them since
+ * `changedAt`, which is later than in the store after an older backup was restored.
  */
 export type ScrubbingAnswer = {
   rules: ScrubRule[]
@@ -59,6 +66,7 @@ export type ScrubbingAnswer = {
   providers: string[]
   variable: string[]
   added: string[]
+  changedAt: string | null
 }
 
 /** By `POST /api/scrubbing` of the relay. `text`: as it would be stored. `rules`: which replaced a part. */

@@ -41,7 +41,7 @@ test('a name that is added is replaced in a text that is tried, and in what page
   await page.getByLabel('Add a name').fill('loyalty-no')
   await press(page, 'Enter')
   await page.getByRole('button', { name: 'Remove loyalty-no' }).waitFor()
-  expect(await getJson<ScrubNames>(`${stack.url}/api/scrub-names`)).toEqual({ names: ['loyalty-no'] })
+  expect(await getJson<ScrubNames>(`${stack.url}/api/scrub-names`)).toMatchObject({ names: ['loyalty-no'] })
   await page.getByLabel(/^Try it/).fill(`loyalty_no: ${secret}`)
   await page.getByRole('button', { name: 'Show what would be stored' }).click()
   await page.getByText('loyalty_no: [scrubbed]').waitFor()
@@ -49,7 +49,7 @@ test('a name that is added is replaced in a text that is tried, and in what page
   const answer = await (await fetch(`${stack.url}/api/issues/${id}`)).text()
   expect([answer.includes('[scrubbed]'), answer.includes(secret)]).toEqual([true, false])
   await page.getByRole('button', { name: 'Remove loyalty-no' }).click()
-  await expect.poll(() => getJson(`${stack.url}/api/scrub-names`)).toEqual({ names: [] })
+  await expect.poll(() => getJson(`${stack.url}/api/scrub-names`)).toMatchObject({ names: [] })
   await close()
 })
 

@@ -73,9 +73,7 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
     previewInvite: async (invite) =>
       checked(await send('POST', '/access/invites', { body: { invite } })) as object,
     async readScrubNames() {
-      return (
-        checked(await send('GET', '/api/scrub-names', { timeoutMs: NAMES_TIMEOUT_MS })) as { names?: unknown }
-      ).names
+      return checked(await send('GET', '/api/scrub-names', { timeoutMs: NAMES_TIMEOUT_MS }))
     },
     async recordFailure(failure) {
       await send('POST', '/access/failures', { body: failure }).catch(() => undefined)

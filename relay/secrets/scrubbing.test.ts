@@ -9,8 +9,8 @@ const SECRET = 'L-20771-bx'
 type Relay = Awaited<ReturnType<typeof startTestRelay>>
 
 /** The store has these names from now on. */
-function setNames({ store }: Relay, names: unknown): void {
-  store.answer = (_, response) => void response.end(JSON.stringify({ names }))
+function setNames({ store }: Relay, names: unknown, changedAt = new Date().toISOString()): void {
+  store.answer = (_, response) => void response.end(JSON.stringify({ names, changedAt }))
 }
 
 /** Through the console, which lets the relay read them at once. */
@@ -60,7 +60,20 @@ test('a relay that starts while the store is down has the names of before, and k
   expect(await logged(next, `loyalty-no: ${SECRET}`)).toBe('loyalty-no: [scrubbed]')
 })
 
-test.each(['[', '{}', '["x", 7, "(a+)+", "loyalty-no"]', ''])(
+test('a store of a restored backup, which lacks the names, does not remove them', async () => {
+  const relay = await startTestRelay()
+  await add(relay, ['loyalty-no'])
+  const read = async () => (await fetch(`${relay.url}/api/scrubbing`)).json()
+  await eventually(async () => expect(await read()).toMatchObject({ added: ['loyalty-no'] }))
+  const refresh = () => fetch(`${relay.url}/api/scrub-names`, { method: 'PUT', body: '{}' })
+  for (const changedAt of ['2026-01-01T00:00:00.000Z', undefined]) {
+    relay.store.answer = (_, response) => void response.end(JSON.stringify({ names: [], changedAt }))
+    await (await refresh()).text()
+    expect(await logged(relay, `loyalty-no: ${SECRET}`)).toBe('loyalty-no: [scrubbed]')
+  }
+})
+
+test.each(['[', '{}', '{"names":["x",7,"(a+)+","loyalty-no"]}', ''])(
   'a file of names with %s is read as far as it has names',
   async (content) => {
     const folder = newFolder()

@@ -63,10 +63,10 @@ const setNames = (names: unknown) =>
   store.ask<ScrubNames & Problem>('/api/scrub-names', { method: 'PUT', body: JSON.stringify({ names }) })
 
 test('names of secrets are set as a list, and a change is in the audit log', async () => {
-  expect((await store.read<ScrubNames>('/api/scrub-names')).names).toEqual([])
+  expect(await store.read<ScrubNames>('/api/scrub-names')).toEqual({ names: [], changedAt: null })
   expect((await setNames(['loyalty-no', 'birth date', 'loyalty-no'])).status).toBe(200)
   const names = ['birth date', 'loyalty-no']
-  expect(await store.read('/api/scrub-names')).toEqual({ names })
+  expect(await store.read('/api/scrub-names')).toEqual({ names, changedAt: expect.any(String) })
   const { entries } = await store.read<AuditAnswer>('/api/audit')
   expect(entries[0]).toMatchObject({ act: 'scrub-names.changed', before: { names: [] }, after: { names } })
 })

@@ -1,8 +1,9 @@
 // The names of secrets that people have added. The relay reads them: it replaces their values.
-import type { ScrubNames } from '../../../contract/settings.ts'
+import type { ScrubNames, ScrubNamesChange } from '../../../contract/settings.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { MAX_SCRUB_NAMES, SCRUB_NAME, SCRUB_NAME_FORM } from '../../../server/scrub-names.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { rfc3339OfNanoseconds } from '../../database/instants.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { path, type WithEngine } from '../../http/path.ts'
@@ -13,9 +14,7 @@ const KIND = 'scrub-names'
 export const scrubNamesPath = path('GET /api/scrub-names', {
   summary: 'Names whose values are replaced before anything is stored, as people have added them',
   answer: 'ScrubNames',
-  handle: async (_request, { engine }: WithEngine): Promise<ScrubNames> => ({
-    names: await readNames(engine),
-  }),
+  handle: (_request, { engine }: WithEngine): Promise<ScrubNames> => readNames(engine),
 })
 
 export const changeScrubNamesPath = path('PUT /api/scrub-names', {
@@ -23,22 +22,23 @@ export const changeScrubNamesPath = path('PUT /api/scrub-names', {
   role: 'admin',
   needsAllServices: true,
   answer: 'ScrubNames',
-  body: json('ScrubNames', parseNames),
+  body: json('ScrubNamesChange', parseNames),
   async handle({ body }, { engine, people, actor }: WithEngine & PeopleContext): Promise<ScrubNames> {
-    const before = await readNames(engine)
+    const { names: before } = await readNames(engine)
     await writeSetting(engine, { kind: KIND, id: '', value: body })
     const values = { before: { names: before }, after: { names: body.names } }
     await people.audit.record(actor, { act: 'scrub-names.changed', ...values })
-    return body
+    return readNames(engine)
   },
 })
 
-async function readNames(engine: Engine): Promise<string[]> {
-  const [setting] = await readSettings<ScrubNames>(engine, KIND)
-  return setting?.value?.names ?? []
+async function readNames(engine: Engine): Promise<ScrubNames> {
+  const [setting] = await readSettings<ScrubNamesChange>(engine, KIND)
+  if (!setting?.value) return { names: [], changedAt: null }
+  return { names: setting.value.names, changedAt: rfc3339OfNanoseconds(setting.changedAt) }
 }
 
-function parseNames({ names }: JsonObject): ScrubNames {
+function parseNames({ names }: JsonObject): ScrubNamesChange {
   if (!Array.isArray(names) || names.length > MAX_SCRUB_NAMES)
     throw new HttpError(400, `names must be a list of at most ${MAX_SCRUB_NAMES} names.`)
   const wrong = names.find((name) => typeof name !== 'string' || !SCRUB_NAME.test(name))

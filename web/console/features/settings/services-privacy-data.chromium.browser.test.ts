@@ -50,11 +50,11 @@ beforeEach(() => {
   const saved = () => Response.json({ ...SHOP, ...bodies.at(-1) })
   replace(/^PATCH \/api\/service-settings$/, () => (problem ? refusal() : saved()))
   replace(/^\/api\/scrubbing$/, () => Response.json(RULES))
-  replace(/^\/api\/scrub-names$/, () => Response.json({ names }))
+  replace(/^\/api\/scrub-names$/, () => Response.json({ names, changedAt: AT }))
   replace(/^PUT \/api\/scrub-names$/, () => {
     if (problem) return refusal()
     names = bodies.at(-1)!['names'] as string[]
-    return Response.json({ names })
+    return Response.json({ names, changedAt: '2026-11-26T10:00:00Z' })
   })
   replace(/^\/api\/forget$/, () => Response.json({ deletions: DELETIONS }))
 })
@@ -70,6 +70,7 @@ const RULES = {
   providers: ['AWS', 'Stripe'],
   variable: ['iban'],
   added: ['loyalty-no'],
+  changedAt: AT,
 }
 
 const COUNTS = { exceptions: 300, spans: 1_204, logs: 96 }
@@ -194,6 +195,17 @@ test('names are added and removed; the ones of SCRUB are shown without a button'
   await userEvent.fill(page.getByLabelText('Add a name'), 'id')
   await press('{Enter}')
   await shown(page.getByText(`Not saved: ${problem}`))
+})
+
+test('names of a relay that the store of a restored backup lacks are stored with the next one', async () => {
+  names = []
+  replace(/^\/api\/scrubbing$/, () => Response.json({ ...RULES, changedAt: '2026-11-25T10:00:00Z' }))
+  await openScreen('/settings?section=privacy')
+  await shown(page.getByRole('button', { name: 'Remove loyalty-no' }))
+  await userEvent.fill(page.getByLabelText('Add a name'), 'birth date')
+  await press('{Enter}')
+  await shown(page.getByRole('button', { name: 'Remove birth date' }))
+  expect(bodies).toEqual([{ names: ['loyalty-no', 'birth date'] }])
 })
 
 test('a text is tried: what is replaced is marked, with its rules', async () => {

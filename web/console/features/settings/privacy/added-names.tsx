@@ -1,6 +1,7 @@
 // The names of secrets that people add. The names of SCRUB are shown with them, and not changed here.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
+import type { ScrubbingAnswer } from '../../../../../contract/settings.ts'
 import { messageOf } from '../../../http/error-text.ts'
 import { QueryState } from '../../../http/query-state.tsx'
 import { Chip } from '../../../ui/chip.tsx'
@@ -8,12 +9,17 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { saveNames, scrubNamesQuery, SETTINGS } from '../settings-query.ts'
 import css from './privacy.module.css'
 
-export function AddedNames({ variable }: { variable: string[] }) {
+type Props = Pick<ScrubbingAnswer, 'variable' | 'added' | 'changedAt'>
+
+export function AddedNames({ variable, added, changedAt }: Props) {
   const query = useQuery(scrubNamesQuery())
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [error, setError] = useState('')
-  const names = query.data?.names ?? []
+  const stored = query.data?.names ?? []
+  // An older backup was restored: the relay goes on with its own names, and a change stores them again.
+  const isOlder = query.data !== undefined && (changedAt ?? '') > (query.data.changedAt ?? '')
+  const names = isOlder ? [...new Set([...added, ...stored])] : stored
   const change = async (next: string[]) => {
     setError('')
     try {

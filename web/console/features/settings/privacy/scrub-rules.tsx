@@ -22,7 +22,7 @@ export function ScrubRules() {
         <div className={section.split}>
           <div>
             <Rules {...query.data} />
-            <AddedNames variable={query.data.variable} />
+            <AddedNames {...query.data} />
           </div>
           <TryText />
         </div>
