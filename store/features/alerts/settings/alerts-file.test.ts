@@ -17,7 +17,7 @@ beforeAll(async () => {
     channels: { hook: { kind: 'webhook', target: '${HOOK}', secret: '${HOOK_KEY}', ...AT_ONCE } },
     rules: {
       new: { channels: ['hook'], environment: ['live'] },
-      crowd: { name: 'A crowd', when: 'users', channels: ['hook'] },
+      crowd: { name: 'A crowd', when: 'users', channels: ['hook', '@service'] },
     },
     digest: { channels: ['hook'], weekday: 5, zone: 'Europe/Vienna' },
   })
@@ -49,7 +49,7 @@ test('rules and channels of the file are used, shown, and not changed by people'
   const fromFile = rules.filter((rule) => rule.fromFile)
   expect(fromFile).toMatchObject([
     { id: 'new', name: 'New issue in our own code', environment: ['live'], channels: ['hook'] },
-    { id: 'crowd', name: 'A crowd', when: 'users' },
+    { id: 'crowd', name: 'A crowd', when: 'users', channels: ['hook', '@service'] },
   ])
   const { status, body } = await store.patch<Problem>('/api/rules/crowd', { enabled: false })
   expect({ status, body }).toMatchObject({
@@ -88,6 +88,11 @@ test('a file that cannot be used changes nothing and is a problem; a better one 
   )
   expect(problem).toContain('channels.hook: kind must be one of webhook, slack,')
   expect((await store.read<ChannelsAnswer>('/api/channels')).channels).toHaveLength(1)
+  write({ digest: { channels: ['@service'] } })
+  await vi.waitFor(
+    async () => expect((await store.status()).problems.join()).toContain('no channel has the id @service'),
+    { timeout: 20_000, interval: 500 },
+  )
   write({ digest: { hour: 24 } })
   await vi.waitFor(
     async () => expect((await store.status()).problems.join()).toContain('digest: hour must be an integer'),

@@ -126,6 +126,31 @@ test('why, and why not: numbers, a failed evaluation, no channel, and a rule tha
   expect((await shown(page.getByRole('switch', { name: 'Off' }))).hasAttribute('disabled')).toBe(true)
 })
 
+test('a rule sends to the channel of the service: chosen, or where it has no channel', async () => {
+  const bodies = answerWith(
+    recording,
+    [rule({ channels: ['chat', '@service'] }), rule({ id: 'b', name: 'Without', channels: [] })],
+    [channel({})],
+    rule({}),
+  )
+  const shop = { service: 'shop', lastSeen: AT, owners: [], repository: null, ticketTemplate: null }
+  recording.replace(/^\/api\/service-settings$/, () =>
+    Response.json({ services: [{ ...shop, channel: 'chat' }], channels: [] }),
+  )
+  await openScreen('/alerts?rule=b')
+  await expect.poll(() => rows()[0]?.textContent).toContain('#shop-errors, the channel of the service')
+  await expect.poll(() => rows()[1]?.textContent).toContain('the channel of the service')
+  await shown(
+    page.getByText('The rule has no channel: the channel of a service receives what it finds there.'),
+  )
+  const sentence = page.getByRole('form', { name: 'Rule' })
+  await sentence.getByRole('button', { name: 'Add a channel' }).click()
+  await sentence.getByRole('button', { name: 'the channel of the service' }).click()
+  await shown(sentence.getByRole('button', { name: 'Remove the channel of the service' }))
+  await sentence.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => bodyOf(bodies, '/api/rules/b')?.['channels']).toEqual(['@service'])
+})
+
 test('200 rules and 100 channels with long names fit, and keys move in them', async () => {
   const channels = Array.from({ length: 100 }, (_, at) =>
     channel({ id: `c${at}`, name: `${LONG} ${at}`, target: `https://${'a'.repeat(180)}.example/…` }),

@@ -106,6 +106,7 @@ function mailOfMany(message: Message, links: MailLinks): MailContent {
     `${short(change.heading)}: ${short(change.title)}`,
     joinTexts(', ', short(change.place), serviceOf(change)),
     short(change.facts),
+    ownersOf(change),
     `Because of ${ruleOf(change)}`,
     change.url,
     ...ticketLines(change),
@@ -128,13 +129,18 @@ function itemOf(change: MessageChange): string {
     notes: [
       joinTexts(', ', short(change.place), serviceOf(change)),
       issue ? '' : short(change.facts),
-      change.owners.length === 0 ? '' : short(`Owners: ${change.owners.join(', ')}`),
+      ownersOf(change),
       short(change.reason),
       typeof ticket === 'string' ? ticket : '',
     ].filter((note) => note !== ''),
     links: typeof ticket === 'string' ? [] : [ticket],
     figures: issue ? [count(issue.count, 'event'), count(issue.users, 'user')] : [],
   })
+}
+
+/** Empty without one. */
+function ownersOf({ owners }: MessageChange): string {
+  return owners.length === 0 ? '' : short(`Owners: ${owners.join(', ')}`)
 }
 
 /** Empty without one. */

@@ -7,7 +7,7 @@ import { pluralize } from '../../../format/format-number.ts'
 import { QueryState } from '../../../http/query-state.tsx'
 import { AgoOrInstant } from '../../../ui/age.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
-import { UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedCode, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { serviceSettingsQuery } from '../../../search/option-queries.ts'
 import { ServiceEditor } from './service-editor.tsx'
 import section from '../section.module.css'
@@ -109,7 +109,13 @@ function ServiceRow({ settings, channel, isOpen, toggle }: RowProps) {
     <tr aria-selected={isOpen}>
       <th scope="row">
         {toggle ? (
-          <button type="button" className={css.name} aria-expanded={isOpen} onClick={toggle}>
+          <button
+            type="button"
+            className={css.name}
+            title={plainText(service)}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
             <ServiceName name={service} />
           </button>
         ) : (
