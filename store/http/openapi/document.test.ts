@@ -122,6 +122,8 @@ test('describes every answer to a change', async () => {
     ['post', '/api/fingerprint', { type: 'OrderError', message: '', stacktrace: '', service }],
     ['post', '/api/searches', { name: service, list: 'issues', search: 'q=browser%3Achrome' }],
     ['put', '/api/ticket-templates', { service, url: 'https://tracker.example/new?title={title}' }],
+    ['patch', '/api/service-settings', { service, owners: ['ada'] }],
+    ['put', '/api/scrub-names', { names: ['customer-number'] }],
     // It waits for the night.
     ['post', '/api/forget', { userId: 'nobody' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
