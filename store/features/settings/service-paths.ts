@@ -48,11 +48,13 @@ export const changeServicePath = path('PATCH /api/service-settings', {
     if (before === undefined) throw new HttpError(404, 'No service of yours has sent data under this name.')
     if (body.channel && !channels.some(({ id }) => id === body.channel))
       throw new HttpError(400, `channel: no channel has the id ${body.channel.slice(0, 40)}.`)
+    const after = { ...before, ...body }
+    const values = changes(before, after)
+    if (Object.keys(values.after).length === 0) return after
     if (body.ticketTemplate !== undefined) await changeTemplate(engine, { service, url: body.ticketTemplate })
     await services.write(service, changedSetting(services.of(service), body))
     alerts.changed()
-    const after = { ...before, ...body }
-    await people.audit.record(actor, { act: 'service.changed', target: service, ...changes(before, after) })
+    await people.audit.record(actor, { act: 'service.changed', target: service, ...values })
     return after
   },
 })

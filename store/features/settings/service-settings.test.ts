@@ -82,12 +82,16 @@ test('settings are there after a restart, and a change is in the audit log', asy
   await store.restart('SIGTERM')
   const repository = 'https://github.com/shop/web'
   expect(await settingsOf(service)).toMatchObject({ owners: ['Kai Voss'], repository })
+  // Nothing is changed.
+  await change({ service, owners: ['Kai Voss'], repository, channel: null })
   const { entries } = await store.read<AuditAnswer>('/api/audit')
-  expect(entries.find(({ target }) => target === service)).toMatchObject({
-    act: 'service.changed',
-    before: { owners: [], repository: null },
-    after: { owners: ['Kai Voss'], repository },
-  })
+  expect(entries.filter(({ target }) => target === service)).toMatchObject([
+    {
+      act: 'service.changed',
+      before: { owners: [], repository: null },
+      after: { owners: ['Kai Voss'], repository },
+    },
+  ])
 })
 
 test.each([

@@ -37,13 +37,13 @@ export function ServiceEditor({ settings, channels, close }: Props) {
   const name = plainText(settings.service)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    save({
-      service: settings.service,
+    const draft = {
       owners: owners.split(',').flatMap((owner) => owner.trim() || []),
       repository: repository.trim() || null,
       ticketTemplate: template.trim() || null,
       channel: channel || null,
-    })
+    }
+    save({ service: settings.service, ...changesOf(settings, draft) })
   }
   return (
     <form aria-label={`Settings of ${name}`} onSubmit={submit}>
@@ -112,6 +112,16 @@ export function ServiceEditor({ settings, channels, close }: Props) {
       </footer>
     </form>
   )
+}
+
+type Draft = Omit<ServiceSettings, 'service' | 'lastSeen'>
+
+/** What is the same is not sent: somebody else may have changed it since. */
+function changesOf(settings: ServiceSettings, draft: Draft): Partial<Draft> {
+  const names = (Object.keys(draft) as (keyof Draft)[]).filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(settings[name]),
+  )
+  return Object.fromEntries(names.map((name) => [name, draft[name]]))
 }
 
 type FieldAttributes = { id: string; 'aria-describedby': string; autoComplete: 'off'; spellCheck: false }
