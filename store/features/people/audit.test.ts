@@ -59,7 +59,7 @@ const WITHOUT_ENTRY = new Set([
   'POST /api/searches',
 ])
 
-/** Each is requested by a test below, or by `e2e/people.test.ts`: sessions, people, logins. */
+/** Each is requested by a test below, or of its feature, or by `e2e/people.test.ts`: sessions, people, logins. */
 const WITH_ENTRY = new Set([
   'DELETE /access/sessions',
   'DELETE /api/channels/:id',
@@ -76,6 +76,7 @@ const WITH_ENTRY = new Set([
   'PATCH /api/digest',
   'PATCH /api/people/:id',
   'PATCH /api/rules/:id',
+  'PATCH /api/service-settings',
   'POST /access/ended',
   'POST /access/failures',
   'POST /access/sessions',
@@ -85,6 +86,7 @@ const WITH_ENTRY = new Set([
   'POST /api/rules',
   'POST /api/tokens',
   'PUT /api/maps',
+  'PUT /api/scrub-names',
   'PUT /api/ticket-templates',
 ])
 

@@ -1,5 +1,4 @@
 // The paths of what people set for a service.
-import type { AuditValues } from '../../../contract/people.ts'
 import type {
   ServiceSettings,
   ServiceSettingsAnswer,
@@ -13,7 +12,7 @@ import { hasRole } from '../../http/actor.ts'
 import { json } from '../../http/body.ts'
 import { path } from '../../http/path.ts'
 import type { Alerts } from '../alerts/index.ts'
-import type { PeopleContext } from '../people/index.ts'
+import { differences, type PeopleContext } from '../people/index.ts'
 import { changeTemplate, readTemplates } from '../tickets/index.ts'
 import { parseChange } from './service-body.ts'
 
@@ -49,8 +48,8 @@ export const changeServicePath = path('PATCH /api/service-settings', {
     if (body.channel && !channels.some(({ id }) => id === body.channel))
       throw new HttpError(400, `channel: no channel has the id ${body.channel.slice(0, 40)}.`)
     const after = { ...before, ...body }
-    const values = changes(before, after)
-    if (Object.keys(values.after).length === 0) return after
+    const values = differences(before, after)
+    if (Object.keys(values.after!).length === 0) return after
     if (body.ticketTemplate !== undefined) await changeTemplate(engine, { service, url: body.ticketTemplate })
     await services.write(service, changedSetting(services.of(service), body))
     alerts.changed()
@@ -94,17 +93,4 @@ function changedSetting(setting: ServiceSetting, change: ServiceSettingsChange):
   const isOther = channel !== undefined && channel !== setting.channel?.id
   const chosen = channel ? { id: channel, since: String(nowNs()) } : null
   return { owners, repository: repository ?? '', channel: isOther ? chosen : setting.channel }
-}
-
-/** For the audit log: the members that differ. */
-function changes(
-  before: ServiceSettings,
-  after: ServiceSettings,
-): { before: AuditValues; after: AuditValues } {
-  const names = (['owners', 'repository', 'ticketTemplate', 'channel'] as const).filter(
-    (name) => String(before[name]) !== String(after[name]),
-  )
-  const only = (settings: ServiceSettings): AuditValues =>
-    Object.fromEntries(names.map((name) => [name, settings[name]]))
-  return { before: only(before), after: only(after) }
 }

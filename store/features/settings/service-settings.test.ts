@@ -46,7 +46,7 @@ async function settingsOf(service: string): Promise<ServiceSettings | undefined>
 
 /** An admin of these services. */
 function askAs(role: 'read' | 'write' | 'admin', services: string[], body?: object) {
-  const identity = { issuer: 'proxy', subject: 'a', name: 'Ada', email: null, role, services }
+  const identity = { issuer: 'proxy', subject: 'a', name: 'Ada', email: null, rights: [{ role, services }] }
   const caller = writeCaller({ by: 'header', identity, address: '203.0.113.1', passwordKey: '' })
   const headers = { [CALLER_HEADER]: caller }
   const request = body === undefined ? {} : { method: 'PATCH', body: JSON.stringify(body) }

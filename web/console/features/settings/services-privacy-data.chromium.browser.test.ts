@@ -3,13 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Me } from '../../../../contract/people.ts'
 import type { DataAnswer, ServiceSettings } from '../../../../contract/settings.ts'
+import { onlyRights } from '../people/testing/people-answers.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { expectAccessible, gone, press, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
 
 const { replace, requests } = await playRecording('empty')
 
-const ME: Me = { name: 'Ada', email: null, role: 'admin', services: ['*'], method: 'password' }
+const ME: Me = { name: 'Ada', email: null, method: 'password', ...onlyRights('admin', ['*']) }
 const AT = '2026-11-20T10:00:00Z'
 const LONG = `a-service-whose-name-is-${'very-'.repeat(30)}long`
 
@@ -141,7 +142,7 @@ test('what the store refuses is shown in the form, which keeps what was written'
 })
 
 test('whoever is no admin reads the settings of their services', async () => {
-  answerMe({ ...ME, role: 'write', services: ['shop-*'] })
+  answerMe({ ...ME, ...onlyRights('write', ['shop-*']) })
   await openScreen('/settings?section=services')
   await shown(page.getByText(/^3 services/))
   expect(page.getByRole('table').getByRole('button').elements()).toEqual([])
