@@ -59,7 +59,7 @@ const WITHOUT_ENTRY = new Set([
   'POST /api/searches',
 ])
 
-/** Each is requested below, by a test of its feature, or by `e2e/people.test.ts`: sessions, people, logins. */
+/** Each is requested below, by a test of its feature, or by `e2e/people.test.ts`. */
 const WITH_ENTRY = new Set([
   'DELETE /access/sessions',
   'DELETE /api/channels/:id',
