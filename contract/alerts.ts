@@ -76,6 +76,18 @@ export type CreatedChannel = Channel & { secret?: string }
 /** `detail`: what the receiver answered, or why nothing was sent. */
 export type ChannelTest = { delivered: boolean; detail: string }
 
+/** A channel that somebody may choose for themselves. */
+export type ChannelChoice = { id: string; name: string; kind: ChannelKind }
+
+/**
+ * The channel that tells the caller of mentions and assignments; null: none. `choices`: without pagers. Of
+ * somebody who may view some services, the channels of rules about these alone.
+ */
+export type MyChannel = { channel: string | null; choices: ChannelChoice[] }
+
+/** `channel`: an id of the choices; null: no messages. */
+export type MyChannelChange = { channel: string | null }
+
 export type RuleCondition =
   | 'new'
   | 'regressed'

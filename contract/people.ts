@@ -21,6 +21,21 @@ export type AllRights = Rights & { rights: Rights[] }
 
 export type Me = AllRights & { name: string; email: string | null; method: AccessMethod }
 
+/** `name`: one line. */
+export type MeChange = { name: string }
+
+/**
+ * A name that a note may mention. `hasChannel`: a channel tells them of mentions and assignments. Without it
+ * they find out when they look.
+ */
+export type PersonName = { name: string; hasChannel: boolean }
+
+/**
+ * Names for assignees and mentions, by name. `me`: of the caller, empty without one. `people`: those who have
+ * access; the caller is one of them. `others`: further names that issues are assigned to, such as teams.
+ */
+export type PersonNamesAnswer = { me: string; people: PersonName[]; others: string[] }
+
 /**
  * `provider`: the issuer or the header that names them; empty: neither. `lastSeen`: null: never. `sessions`:
  * those that have not ended. `isCurrent`: the caller.

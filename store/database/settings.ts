@@ -14,6 +14,7 @@ export type SettingKind =
   | 'unsubscribed'
   | 'key'
   | 'person'
+  | 'profile'
   | 'session'
   | 'token'
   | 'invite'

@@ -4,6 +4,8 @@ import { HttpError } from '../../server/http-error.ts'
 
 export type Actor = Me & {
   address: string
+  /** The name that `me` stands for: of the person, also of a token that they have made. Empty without one. */
+  me: string
   /** The ids of the person, the session and the token; null: without one. */
   person: string | null
   session: string | null
@@ -25,6 +27,7 @@ export const OPERATOR: Actor = {
   rights: [{ role: 'admin', services: ['*'] }],
   method: 'command',
   address: '',
+  me: '',
   person: null,
   session: null,
   token: null,
@@ -54,6 +57,15 @@ export function withRole(actor: Actor, role: Role): Actor {
 /** Patterns of services; what somebody may view matches one of each list. */
 export function scopesOf({ rights, within }: Pick<Actor, 'rights' | 'within'>): string[][] {
   return [rights.flatMap(({ services }) => services), ...(within === null ? [] : [within])]
+}
+
+/** The word for the name of the caller, as an assignee. */
+export const ME = 'me'
+
+/** Throws a 400 for a caller without a name. */
+export function requireName({ me }: Pick<Actor, 'me'>): string {
+  if (me !== '') return me
+  throw new HttpError(400, '"me" is the name of the caller, which is not set: PATCH /api/me sets it.')
 }
 
 /** Null: all services. */

@@ -39,6 +39,7 @@ export {
 } from './state/issue-state.ts'
 export { uncachedIssues } from './state/issue-cache.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
+export { LATEST_ASSIGNEES } from './state/issue-changes.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './list/top-values.ts'
 export { assigneeColumn, withIssueTerms } from './state/issue-terms.ts'

@@ -9,7 +9,10 @@ import type { IssueMerges, Occurrences } from '../../occurrences/occurrences.ts'
 import type { IssueCache } from './state/issue-cache.ts'
 import type { MergeRepository } from './state/issue-merges.ts'
 
-/** `tables`: the engine without waiting for the journal, whose occurrences are `pending`. */
+/**
+ * `tables`: the engine without waiting for the journal, whose occurrences are `pending`. `actor`: who asks;
+ * missing: the store itself.
+ */
 export type QueryContext = {
   engine: Engine
   tables: Engine
@@ -19,11 +22,12 @@ export type QueryContext = {
   occurrences: Occurrences
   sourceMaps: Pick<SourceMaps, 'mapOne'>
   services: ServiceSettings
+  actor?: Pick<Actor, 'me'>
 }
 
 /** `live`: readers of `/api/live` hear of a change. `actor`: who makes it. */
 export type ChangeContext = QueryContext & {
   mergeRepository: MergeRepository
   live: LiveOccurrences
-  actor: Pick<Actor, 'name'>
+  actor: Pick<Actor, 'name' | 'me'>
 }

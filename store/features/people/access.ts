@@ -5,6 +5,7 @@ import { allRights, hasRole, OPERATOR, type Actor } from '../../http/actor.ts'
 import type { Caller, Identity } from '../../../server/caller.ts'
 import type { PersonRecord, SessionRecord, TokenRecord } from './records.ts'
 import { personId, rememberIdentity } from './identities.ts'
+import { ownerName } from './profiles.ts'
 import type { Registry } from './registry.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -23,9 +24,9 @@ export async function readActor(registry: Registry, caller: Caller | null): Prom
     case 'nobody':
       return NOBODY
     case 'open':
-      return owner('open', caller)
+      return ofOwner(registry, caller, 'open')
     case 'api-token':
-      return owner('token', caller)
+      return nobody('token', caller)
     case 'session':
       return ofSession(registry, caller, caller.hashes)
     case 'token':
@@ -40,8 +41,14 @@ export async function readActor(registry: Registry, caller: Caller | null): Prom
 /** Whoever has a key of a path: it needs no more than the role `read`, and no service. */
 const NOBODY: Actor = { ...OPERATOR, ...allRights([{ role: 'read', services: ['\0'] }]) }
 
-function owner(method: Me['method'], { address }: Caller): Actor {
+function nobody(method: Me['method'], { address }: Caller): Actor {
   return { ...OPERATOR, method, address }
+}
+
+async function ofOwner(registry: Registry, caller: Caller, method: Me['method']): Promise<Actor> {
+  // Nobody is locked out while the tables cannot be read.
+  const name = await ownerName(registry).catch(() => '')
+  return { ...nobody(method, caller), name, me: name }
 }
 
 async function ofSession(registry: Registry, caller: Caller, hashes: string[]): Promise<Actor> {
@@ -55,7 +62,7 @@ async function ofSession(registry: Registry, caller: Caller, hashes: string[]): 
   if (!id || !session) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
   if (now - session.lastSeen > LAST_SEEN_MS)
     await registry.note('session', id, { ...session, lastSeen: now, address: caller.address })
-  if (session.person === null) return { ...owner('password', caller), session: id }
+  if (session.person === null) return { ...(await ofOwner(registry, caller, 'password')), session: id }
   const person = people.get(session.person)
   if (person === undefined) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
   await notePresence(registry, session.person, now)
@@ -79,8 +86,9 @@ async function ofToken(registry: Registry, caller: Caller, id: string): Promise<
   const role = token.scope === 'read' ? 'read' : 'write'
   const rights = maker?.rights ?? OPERATOR.rights
   return {
-    ...owner('token', caller),
+    ...nobody('token', caller),
     name: token.name,
+    me: maker?.name ?? (await ownerName(registry)),
     ...allRights(rights.map((each) => (hasRole(each, role) ? { ...each, role } : each))),
     services: token.services,
     token: id,
@@ -110,5 +118,6 @@ async function notePresence(registry: Registry, id: string, now: number): Promis
 
 function ofPerson(id: string, person: PersonRecord, { address }: Caller): Actor {
   const { name, email, rights, method } = person
-  return { ...OPERATOR, name, email, ...allRights(rights), method, address, person: id }
+  const own = { name, email, ...allRights(rights), method, me: name }
+  return { ...OPERATOR, ...own, address, person: id }
 }

@@ -1,16 +1,19 @@
 // People and programs that have access: the paths, and who a caller is.
-import type { Path } from '../../http/path.ts'
+import type { Path, WithEngine } from '../../http/path.ts'
 import { auditExportPath } from './audit-export.ts'
 import { auditPath } from './audit.ts'
 import type { PeopleContext } from './context.ts'
-import type { Engine } from '../../database/engine/engine.ts'
 import { createInvitePath, withdrawInvitePath } from './invites.ts'
-import { changePersonPath, mePath, peoplePath, removePersonPath } from './people.ts'
+import { changeMePath, mePath } from './me.ts'
+import { personNamesPath } from './names.ts'
+import { changePersonPath, peoplePath, removePersonPath } from './people.ts'
 import { endSessionPath, endSessionsPath, sessionsPath } from './sessions.ts'
 import { createTokenPath, revokeTokenPath, tokensPath } from './tokens.ts'
 
-export const paths: Path<PeopleContext & { engine: Engine }>[] = [
+export const paths: Path<PeopleContext & WithEngine>[] = [
   mePath,
+  changeMePath,
+  personNamesPath,
   peoplePath,
   changePersonPath,
   removePersonPath,
@@ -30,4 +33,6 @@ export { readActor } from './access.ts'
 export { createAudit, differences, type Audit } from './audit.ts'
 export type { People, PeopleContext, WithAudit } from './context.ts'
 export { relayPaths } from './login.ts'
+export { requirePerson } from './me.ts'
+export { namedPeople, readProfile, writeProfile, type NamedPerson } from './profiles.ts'
 export { createRegistry } from './registry.ts'

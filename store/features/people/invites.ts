@@ -7,7 +7,8 @@ import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import type { People, PeopleContext } from './context.ts'
-import { parseName, parsePassword, parseRights, rightsText } from './members.ts'
+import { parsePassword, parsePersonName, parseRights, rightsText } from './members.ts'
+import { isSameName, ownerName } from './profiles.ts'
 import type { InviteRecord, PersonRecord } from './records.ts'
 import { hashOf, hashPassword, newSecret } from './secrets.ts'
 
@@ -76,7 +77,8 @@ export async function acceptInvite(
   const hash = hashOf(secret)
   const { invite: invites, person: people } = await registry.read()
   const { role, services } = requireInvite(invites, hash)
-  if ([...people.values()].some((each) => each.method === 'invite' && isSameName(each.name, name)))
+  const names = [await ownerName(registry), ...ofInvites(people).map((each) => each.name)]
+  if (names.some((each) => isSameName(each, name)))
     throw new HttpError(409, 'Somebody else has this name: choose another one.')
   const stored = await hashPassword(password)
   // Once: of two requests at the same time, one finds it gone.
@@ -97,12 +99,13 @@ export async function acceptInvite(
   return { id, person }
 }
 
-export function isSameName(a: string, b: string): boolean {
-  return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
+/** Those of a provider may have the same name. */
+function ofInvites(people: ReadonlyMap<string, PersonRecord>): PersonRecord[] {
+  return [...people.values()].filter(({ method }) => method === 'invite')
 }
 
 export function parseAccepted({ name, password }: JsonObject): AcceptedInvite {
-  return { name: parseName(name), password: parsePassword(password) }
+  return { name: parsePersonName(name), password: parsePassword(password) }
 }
 
 export function toInvite([hash, { role, services, by, expiresAt }]: [string, InviteRecord]): Invite {

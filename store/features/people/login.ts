@@ -9,8 +9,9 @@ import { path, type Path } from '../../http/path.ts'
 import type { Author } from './audit.ts'
 import type { People, PeopleContext } from './context.ts'
 import { personId, rememberIdentity } from './identities.ts'
-import { acceptInvite, isSameName, parseAccepted, previewInvite } from './invites.ts'
+import { acceptInvite, parseAccepted, previewInvite } from './invites.ts'
 import { parseAllRights, rightsText } from './members.ts'
+import { isSameName, ownerName } from './profiles.ts'
 import type { PersonRecord, ProviderSession } from './records.ts'
 import { isPassword } from './secrets.ts'
 import { startSession } from './sessions.ts'
@@ -144,7 +145,7 @@ type Known = { person: string | null; name: string; method: Author['method'] }
 async function personOf(people: People, login: Login): Promise<Known> {
   switch (login.by) {
     case 'password':
-      return { person: null, name: '', method: 'password' }
+      return { person: null, name: await ownerName(people.registry), method: 'password' }
     case 'name':
       return checkName(people, login)
     case 'invite': {

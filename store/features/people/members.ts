@@ -69,6 +69,15 @@ export function parseName(value: unknown): string {
   throw new HttpError(400, `name must be a string of 1 to ${MAX_NAME} characters.`)
 }
 
+/** Words that stand for the caller and for nobody, where a name is written. */
+const RESERVED = ['me', 'none']
+
+export function parsePersonName(value: unknown): string {
+  const name = parseName(value)
+  if (!RESERVED.includes(name.toLowerCase())) return name
+  throw new HttpError(400, `name must not be one of the words ${RESERVED.join(', ')}.`)
+}
+
 export function parsePassword(value: unknown): string {
   if (typeof value === 'string' && value.length >= MIN_PASSWORD && value.length <= MAX_PASSWORD) return value
   throw new HttpError(400, `password must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`)

@@ -1,5 +1,5 @@
 // People with access, their roles and services, and the invites that wait.
-import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
+import type { PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { allRights, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
@@ -12,15 +12,6 @@ import type { PersonRecord } from './records.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const PERSON_ID = ofPath('The id of a person.')
-
-export const mePath = path('GET /api/me', {
-  summary: 'Who the caller is, and what they may do',
-  answer: 'Me',
-  handle: (_request, { actor }: { actor: Actor }): Me => {
-    const { name, email, role, services, rights, method } = actor
-    return { name, email, role, services, rights, method }
-  },
-})
 
 export const peoplePath = path('GET /api/people', {
   summary: 'People who have access, by name, and invites that wait',
@@ -67,6 +58,7 @@ export const removePersonPath = path('DELETE /api/people/:id', {
     await requireAdmin(people, actor, { id, changed: null })
     await people.registry.write('person', id, null)
     await people.registry.write('presence', id, null)
+    await people.registry.write('profile', id, null)
     await endSessionsOf(people, id)
     await people.audit.record(actor, {
       act: 'person.removed',

@@ -16,6 +16,12 @@ export type PersonRecord = {
   isFixed: boolean
 }
 
+/**
+ * What somebody has set; by the id of the person, or `owner`. `name`: of the owner, empty of others, whose
+ * account has it. `channel`: the id of the one that tells them of mentions and assignments, since an instant.
+ */
+export type ProfileRecord = { name: string; channel: { id: string; since: number } | null }
+
 /** `sid`: the session at the provider; `idToken`: the hint of a logout there. */
 export type ProviderSession = { issuer: string; sid: string | null; idToken: string | null }
 
@@ -55,6 +61,7 @@ export type PresenceRecord = { at: number }
 
 export type Records = {
   person: PersonRecord
+  profile: ProfileRecord
   session: SessionRecord
   token: TokenRecord
   invite: InviteRecord

@@ -1,4 +1,5 @@
-// People, their presence, sessions, tokens and invites, in memory: each request asks for one of them.
+// People, their presence and what they have set, sessions, tokens and invites, in memory: each request asks
+// for one of them.
 import type { Logger } from 'pino'
 import type { Engine } from '../../database/engine/engine.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
@@ -7,7 +8,7 @@ import type { RecordKind, Records } from './records.ts'
 /** Another store of the same ClickHouse may have changed them. */
 const REFRESH_MS = 2_000
 
-const KINDS: RecordKind[] = ['person', 'session', 'token', 'invite', 'presence']
+const KINDS: RecordKind[] = ['person', 'presence', 'profile', 'session', 'token', 'invite']
 
 type Tables = { [Kind in RecordKind]: Map<string, Records[Kind]> }
 

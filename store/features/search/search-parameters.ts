@@ -44,8 +44,8 @@ const NAMES_OF_LIST: Record<List, readonly string[]> = {
 }
 
 /**
- * `status`: null for open issues. The terms about assignees need `withIssueTerms`; `assignee:me` is for the
- * readers of a console, and matches nobody here.
+ * `status`: null for open issues. The terms about assignees need `withIssueTerms`; `assignee:me` is
+ * whoever opens the search, and matches nobody in a rule.
  */
 export type IssueSearch = {
   filter: Pick<OccurrenceFilter, 'service' | 'environment' | 'release' | 'terms'>

@@ -1,9 +1,8 @@
 // What happened since an instant: the paths, and what a digest is made of.
 import type { Path } from '../../http/path.ts'
-import type { ReleaseContext } from '../releases/index.ts'
-import { todayMarkdownPath, todayPath } from './today.ts'
+import { todayMarkdownPath, todayPath, type TodayContext } from './today.ts'
 
-export const paths: Path<ReleaseContext>[] = [todayPath, todayMarkdownPath]
+export const paths: Path<TodayContext>[] = [todayPath, todayMarkdownPath]
 
 export { readToday, type TodayRequest } from './today.ts'
 export { digestHtml, digestSubject, digestText } from './digest/digest.ts'

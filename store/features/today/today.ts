@@ -2,6 +2,7 @@
 import type { Today } from '../../../contract/today.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { DAY_NS, exactInstant, nowNs } from '../../database/instants.ts'
+import { ME, type Actor } from '../../http/actor.ts'
 import { filtersOf, NAMES } from '../../http/filters.ts'
 import { instant, text } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
@@ -13,20 +14,23 @@ import { readChangedIssues } from './changed-issues.ts'
 import { todayMarkdown } from './today-markdown.ts'
 import { readCrashFree, readNewReleases, readSlower, timeBefore } from './figures.ts'
 
+export type TodayContext = ReleaseContext & { actor: Pick<Actor, 'me'> }
+
 export const todayPath = path('GET /api/today', {
   summary: 'What happened since an instant',
   parameters: {
     since: instant('Default: 24 hours ago.'),
     service: NAMES.service,
     environment: NAMES.environment,
-    assignee: text('The name of a person, for `assigned`.'),
+    assignee: text('The name of a person, or `me`, for `assigned`. Nobody where the caller has no name.'),
   },
   answer: 'Today',
-  async handle({ parameters: { since, ...names } }, context: ReleaseContext): Promise<Today> {
+  async handle({ parameters: { since, ...names } }, context: TodayContext): Promise<Today> {
     const until = nowNs()
     const start = since ?? until - DAY_NS
     if (start >= until) throw new HttpError(400, 'since must be in the past.')
-    return readToday(context, { ...names, since: start, until })
+    const assignee = names.assignee === ME ? context.actor.me : names.assignee
+    return readToday(context, { ...names, assignee, since: start, until })
   },
 })
 

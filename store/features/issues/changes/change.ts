@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChangedAnswer, Issue, UndoneAnswer } from '../../../../contract/issues.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { ME, requireName } from '../../../http/actor.ts'
 import { json } from '../../../http/body.ts'
 import { withIssueTerms } from '../state/issue-terms.ts'
 import { defaultFilters } from '../../../http/filters.ts'
@@ -81,10 +82,16 @@ async function changeByIds(
 ): Promise<Changed> {
   const ids = [...new Set(issueIds.map(context.merges.issueOf))]
   const change = randomUUID()
+  const named = fields.map((field) => withName(context, field))
   for (let start = 0; start < ids.length; start += BATCH)
-    await changeBatch(context, ids.slice(start, start + BATCH), fields, change)
+    await changeBatch(context, ids.slice(start, start + BATCH), named, change)
   context.live.publishIssues(ids)
   return { ids, change }
+}
+
+/** `me` is stored as the name of the caller. */
+function withName({ actor }: ChangeContext, field: FieldChange): FieldChange {
+  return field.field === 'assignee' && field.value === ME ? { ...field, value: requireName(actor) } : field
 }
 
 async function matchingIds(

@@ -1,7 +1,8 @@
-// The activity of an issue, the newest first: first occurrence, changes, regressions.
+// The activity of an issue, the newest first: first occurrence, changes, merges, regressions.
 import type { Activity, Issue } from '../../../../contract/issues.ts'
 import { exactInstant, rfc3339 } from '../../../database/instants.ts'
 import type { PastChange } from '../state/issue-changes.ts'
+import { readPastMerges } from '../state/issue-merges.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** The largest Int64. */
@@ -15,8 +16,16 @@ export async function readActivity(
 ): Promise<Activity[]> {
   const firstSeen = { at: issue.firstSeen, by: '', change: 'first seen' }
   const changes = past.map(({ at, by, description }) => ({ at: exactInstant(at), by, change: description }))
-  const regressions = await readRegressions(context, issue, past)
-  return [...regressions, ...changes, firstSeen].toSorted((a, b) => compareInstants(b.at, a.at))
+  const [regressions, merges] = await Promise.all([
+    readRegressions(context, issue, past),
+    readPastMerges(context.engine, issue.id),
+  ])
+  const merged = merges.map(({ at, by, fingerprint, isRemoved }) => ({
+    at: exactInstant(at),
+    by,
+    change: `issue ${fingerprint} ${isRemoved ? 'separated from it' : 'merged into it'}`,
+  }))
+  return [...regressions, ...changes, ...merged, firstSeen].toSorted((a, b) => compareInstants(b.at, a.at))
 }
 
 /** RFC 3339 in UTC, with any number of decimals. */

@@ -1,5 +1,5 @@
 // An issue and an occurrence as Markdown, for a ticket or an assistant.
-import type { Event, IssueAnswer } from '../../../../contract/issues.ts'
+import type { Event, IssueAnswer, Note } from '../../../../contract/issues.ts'
 import { codeBlock, inline, titleOf } from '../../../http/markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
@@ -9,6 +9,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
   const facts = [
     ['Issue', issue.id],
     ['Status', issue.status],
+    ['Assignee', issue.assignee ?? ''],
     ['Ticket', issue.ticket ?? ''],
     ['Service', issue.service],
     ['Culprit', issue.culprit],
@@ -21,8 +22,7 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
       values.map(({ value, count }) => `${value} (${count})`).join(', '),
     ]),
   ]
-  const noteLines =
-    notes.length === 0 ? [] : ['## Notes', ...notes.map((note) => `- ${note.at} ${inline(note.body)}`), '']
+  const noteLines = notes.length === 0 ? [] : ['## Notes', ...notes.map(noteLine), '']
   return [
     `# ${titleOf(issue)}`,
     '',
@@ -33,6 +33,10 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
     '',
     ...eventLines(latest),
   ].join('\n')
+}
+
+function noteLine({ at, by, body }: Note): string {
+  return `- ${at}${by === '' ? '' : `, ${inline(by)}:`} ${inline(body)}`
 }
 
 export function eventMarkdown(event: Event): string {

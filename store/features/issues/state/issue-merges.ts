@@ -16,6 +16,9 @@ export type MergeRepository = {
   write(fingerprint: string, issueId: string, author: MergeAuthor): Promise<void>
 }
 
+/** Merges of an issue that are shown. */
+const MAX_PAST = 100
+
 /** In the column `By`, instead of a person. */
 const STORE = '(source maps)'
 
@@ -47,13 +50,30 @@ export async function openMergeRepository(engine: Engine, retentionDays: number)
         Fingerprint: fingerprint,
         IssueId: issueId,
         At: seconds(greatest(next, now)),
-        By: 'by' in author ? author.by : STORE,
+        // A person with this name is not the store.
+        By: 'by' in author ? author.by.replace(STORE, '') : STORE,
         Culprit: 'by' in author ? '' : author.culprit,
       }
       await engine.insert('issue_merges', JSON.stringify(row), `${fingerprint} ${now}`)
       merges = await queryMerges(engine, retentionDays)
     },
   }
+}
+
+/** `isRemoved`: the fingerprint was separated again. `at`: in nanoseconds since 1970. */
+export type PastMerge = { at: bigint; by: string; fingerprint: string; isRemoved: boolean }
+
+/** What people merged into an issue, and separated from it. */
+export async function readPastMerges(engine: Engine, id: string): Promise<PastMerge[]> {
+  const rows = await engine.query<{ ns: string; by: string; fingerprint: string; isRemoved: number }>(
+    `SELECT toString(toUnixTimestamp64Nano(at)) AS ns, by, fingerprint, issueId = fingerprint AS isRemoved
+     FROM (SELECT At AS at, By AS by, Fingerprint AS fingerprint, IssueId AS issueId,
+         lagInFrame(IssueId) OVER (PARTITION BY Fingerprint ORDER BY At) AS previous
+       FROM issue_merges WHERE By != '${STORE}')
+     WHERE if(issueId = fingerprint, previous, issueId) = {id:String} ORDER BY at LIMIT ${MAX_PAST}`,
+    { id },
+  )
+  return rows.map(({ ns, isRemoved, ...row }) => ({ ...row, at: BigInt(ns), isRemoved: isRemoved === 1 }))
 }
 
 /** Late fingerprints whose occurrences retention has deleted are left out: their number is limited. */

@@ -1,30 +1,38 @@
 // Terms of a search of issues that are about an issue, not about its occurrences: `assignee:` and
 // `has:feedback`. And the facet of assignees.
 import type { Condition } from '../../../database/engine/condition.ts'
+import { ME, requireName } from '../../../http/actor.ts'
 import type { Filters } from '../../../http/filters.ts'
 import type { IssueMerges } from '../../../occurrences/occurrences.ts'
 import { isIssueKey } from '../../../occurrences/search-terms.ts'
+import type { QueryContext } from '../query-context.ts'
 import { LATEST_ASSIGNEES } from './issue-changes.ts'
 import { hasFeedback } from './issue-feedback.ts'
 
 /** The value that stands for nobody. */
 const NOBODY = 'none'
 
-/** The same filters, whose terms about issues have a condition on the issue of an occurrence. */
-export function withIssueTerms<Of extends Pick<Filters, 'terms'>>(
-  { merges }: { merges: IssueMerges },
-  filters: Of,
-): Of {
+type TermContext = Pick<QueryContext, 'merges' | 'actor'>
+
+/**
+ * The same filters, whose terms about issues have a condition on the issue of an occurrence. Throws a 400 for
+ * `assignee:me` of a caller without a name.
+ */
+export function withIssueTerms<Of extends Pick<Filters, 'terms'>>(context: TermContext, filters: Of): Of {
+  const { merges } = context
   if (!filters.terms.some(({ key }) => isIssueKey(key))) return filters
   const terms = filters.terms.map((term, at) => {
-    if (term.key === 'assignee') return { ...term, condition: isAssignedTo(merges, term.value, at) }
+    if (term.key === 'assignee') return { ...term, condition: isAssignedTo(context, term.value, at) }
     return term.key === 'has' ? { ...term, condition: hasFeedback(merges, term.value) } : term
   })
   return { ...filters, terms }
 }
 
 /** Names are compared in any case: people type them. */
-function isAssignedTo({ idColumn }: IssueMerges, name: string, at: number): Condition {
+function isAssignedTo({ merges: { idColumn }, actor }: TermContext, value: string, at: number): Condition {
+  // A rule has no person that it could stand for.
+  if (value === ME && actor === undefined) return { sql: '0', parameters: {} }
+  const name = value === ME ? requireName(actor!) : value
   const isNobody = name.toLowerCase() === NOBODY || name === ''
   const named = isNobody ? '1' : `lowerUTF8(Value) = lowerUTF8({assignee${at}:String})`
   return {
