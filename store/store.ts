@@ -14,7 +14,7 @@ import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { openForget, type Forget } from './features/forget/store-forget.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
-import { createAudit, createRegistry, type People } from './features/people/index.ts'
+import { createAudit, createRegistry, namedPeople, type People } from './features/people/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
@@ -140,9 +140,11 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   const services = await openServiceSettings(tables, log)
   const queries = { engine, tables, pending, sourceMaps, services }
+  const registry = createRegistry(tables, log)
   const alerts = await openStoreAlerts({
     engine,
     config,
+    people: () => namedPeople({ registry }),
     context: async () => ({ ...queries, ...readModel, merges: await merges.read() }),
     log,
   })
@@ -170,7 +172,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   return {
     ...queries,
     alerts,
-    people: { registry: createRegistry(tables, log), audit: createAudit(tables, log) },
+    people: { registry, audit: createAudit(tables, log) },
     forget,
     forgottenRows: forget.forgottenRows,
     problems: () => [
@@ -187,7 +189,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     occurrences,
     issueCache,
     merges,
-    live,
+    live: withListener(live, () => alerts.issuesChanged()),
     fingerprints,
     writer,
     quarantine,
@@ -215,6 +217,17 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       await Promise.all([writer.close(), readModel.close()])
       await Promise.all([lateOccurrences.close(), sourceMaps.close()])
       await engine.close()
+    },
+  }
+}
+
+/** `onIssues`: issues were changed by people, or have new notes. */
+function withListener(live: Store['live'], onIssues: () => void): Store['live'] {
+  return {
+    ...live,
+    publishIssues(ids) {
+      live.publishIssues(ids)
+      onIssues()
     },
   }
 }

@@ -1,5 +1,6 @@
--- Messages to channels. Kind: `changes`, `pause`, `digest` or `test`. Changes: the ids of the changes that it
--- names or counts. Content: JSON of a `Message`, the same in all attempts. Store: which one sends it.
+-- Messages to channels. Kind: `changes`, `pause`, `digest`, `personal` or `test`. Changes: the ids of the
+-- changes that it names or counts. Content: JSON of a `Message`, the same in all attempts. Store: which one
+-- sends it.
 -- Shard key: cityHash64(ChannelId)
 CREATE TABLE IF NOT EXISTS alert_messages (
   MessageId String, ChannelId String, RuleId String, Kind LowCardinality(String), At DateTime64(9),

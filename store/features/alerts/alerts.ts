@@ -13,11 +13,12 @@ import { blockedChannels } from './channels/channel-state.ts'
 import { dueChanges } from './changes/alert-changes.ts'
 import { closeIncidents } from './changes/close-incidents.ts'
 import { createMemory, recordMatches } from './changes/record-matches.ts'
-import { insertAttempt, insertMessage } from './messages/alert-messages.ts'
 import { createDigests } from './digest/send-digests.ts'
+import type { NamedPerson } from '../people/index.ts'
+import { createPersonalMessages } from './personal/send-personal.ts'
 import { createHeartbeats } from './messages/heartbeats.ts'
 import { makeMessages } from './messages/make-messages.ts'
-import { testMessage } from './messages/notices.ts'
+import { sendTest } from './messages/send-test.ts'
 import type { Message } from './messages/message.ts'
 import { createSender } from './messages/sender.ts'
 import { createEvaluator } from './rules/evaluator.ts'
@@ -44,6 +45,8 @@ type AlertsOptions = {
   store: string
   publicUrl: string
   context: () => Promise<ReleaseContext>
+  /** Those who may be mentioned. */
+  people: () => Promise<NamedPerson[]>
   send: (channel: StoredChannel, message: Message) => Promise<Attempt>
   /** Throws an `HttpError` 400. */
   checkTarget: (kind: ChannelKind, target: string, secret: string) => void
@@ -60,6 +63,8 @@ export type Alerts = {
   stored(occurrences: Occurrence[], receivedAt: Date): void
   /** Rules, channels or messages have been changed by a person. */
   changed(): void
+  /** People have changed issues, or written notes. */
+  issuesChanged(): void
   /** The last evaluation of a rule, and why the newest one failed. */
   last(ruleId: string): Pick<Rule, 'last' | 'error'>
   preview(rule: RuleSetting): Promise<RulePreview>
@@ -81,7 +86,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
   const memory = createMemory()
   const sender = createSender({ engine, name: store, send, log, onAttempt: () => wake(true) })
   const heartbeats = createHeartbeats(send, log)
-  const digests = createDigests({ engine, store, publicUrl, context })
+  const digests = createDigests({ engine, store, publicUrl, context, people: options.people })
+  const personal = createPersonalMessages({ engine, store, publicUrl, context, people: options.people })
   const isEmbedded = engine.kind === 'embedded'
   let settings: AlertSettings | null = null
   let isCurrent = false
@@ -147,6 +153,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if ((await closeIncidents(queryContext, channels, nowNs())) > 0) hasDue = true
     const nextMessage = hasDue || !isEmbedded ? await makeDueMessages(channels) : null
     if ((await digests.send(channels, digest)) > 0) sender.invalidate()
+    if ((await personal.send(channels)) > 0) sender.invalidate()
     const nextAttempt = await sender.sendDue(channels)
     heartbeats.send(channels)
     const instants = [nextMessage, nextAttempt].filter((instant) => instant !== null)
@@ -166,15 +173,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
     hasDue = due.length > 0
     if (due.length === 0) return null
     const blocked = await blockedChannels(engine, channels, due)
-    const { messages, next } = await makeMessages({
-      engine,
-      context,
-      store,
-      publicUrl,
-      channels,
-      blocked,
-      due,
-    })
+    const input = { engine, context, store, publicUrl, channels, blocked, due }
+    const { messages, next } = await makeMessages(input)
     if (messages > 0) sender.invalidate()
     return next
   }
@@ -182,6 +182,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
   function changed(): void {
     isCurrent = false
     digests.look()
+    personal.look()
     sender.invalidate()
     wake(true)
   }
@@ -198,6 +199,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
       wake()
     },
     changed,
+    issuesChanged() {
+      personal.look()
+      wake()
+    },
     last: (ruleId) => evaluator.last(ruleId),
     checkTarget,
     keyOfLink: options.keyOfLink,
@@ -208,25 +213,9 @@ export function openAlerts(options: AlertsOptions): Alerts {
       return previewRule(queryContext, { ...rule, id: '', changedAt: 0n, fromFile: false, filter })
     },
     async test(channel) {
-      const content = testMessage(publicUrl)
-      const { outcome, detail } = await send(channel, content)
-      const at = nowNs()
-      const ids = { messageId: content.id, channelId: channel.id }
-      const delivered = outcome === 'sent'
-      await insertAttempt(engine, { ...ids, at, outcome: delivered ? 'sent' : 'failed', detail, next: 0n })
-      await insertMessage(engine, {
-        id: content.id,
-        channelId: channel.id,
-        ruleId: '',
-        kind: 'test',
-        at,
-        changes: [],
-        issueIds: [],
-        content,
-        store,
-      })
+      const result = await sendTest(channel, { engine, store, publicUrl, send })
       wake(true)
-      return { delivered, detail }
+      return result
     },
     settings: () => readAlertSettings(engine, file),
     problems() {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import type { NamedPerson } from '../people/index.ts'
 import type { ReleaseContext } from '../releases/index.ts'
 import { openAlerts, type Alerts } from './alerts.ts'
 import { sendMessage } from './channels/send.ts'
@@ -10,10 +11,16 @@ import { checkTarget } from './channels/target-text.ts'
 import { keyOfLink, readSigningKey } from './channels/unsubscribed.ts'
 import { watchAlertsFile, type CheckTarget } from './settings/alerts-file.ts'
 
-type Options = { engine: Engine; config: Config; context: () => Promise<ReleaseContext>; log: Logger }
+type Options = {
+  engine: Engine
+  config: Config
+  context: () => Promise<ReleaseContext>
+  people: () => Promise<NamedPerson[]>
+  log: Logger
+}
 
 /** Settings of the file are valid when it resolves: what is stored from then on is reported. */
-export async function openStoreAlerts({ engine, config, context, log }: Options): Promise<Alerts> {
+export async function openStoreAlerts({ engine, config, context, people, log }: Options): Promise<Alerts> {
   const { alertsFile, alertVariable, folder, publicUrl, alertTargets: targets, mail } = config
   const signingKey = await readSigningKey(engine)
   const accepted = new Set<string>()
@@ -27,6 +34,7 @@ export async function openStoreAlerts({ engine, config, context, log }: Options)
     store: `${hostname()} ${folder}`,
     publicUrl,
     context,
+    people,
     isEnabled: config.alerts,
     send: (channel, message) =>
       sendMessage(channel, message, { targets, publicUrl, mail: { ...mail, unsubscribeUrl, accepted } }),

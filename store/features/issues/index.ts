@@ -40,6 +40,7 @@ export {
 export { uncachedIssues } from './state/issue-cache.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
 export { LATEST_ASSIGNEES } from './state/issue-changes.ts'
+export { assignmentsSince, notesSince, type Assignment, type PersonNote } from './changes/since.ts'
 export type { ChangeContext, QueryContext } from './query-context.ts'
 export { selectColumns, topValues, type Columns } from './list/top-values.ts'
 export { assigneeColumn, withIssueTerms } from './state/issue-terms.ts'

@@ -1,4 +1,5 @@
 // Which issues are new, back, louder or quiet in a period, and which open ones one person has.
+import type { Issue } from '../../../contract/issues.ts'
 import type { Today, TodayChange, TodayGroup, TodayIssue } from '../../../contract/today.ts'
 import type { Filters } from '../../http/filters.ts'
 import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
@@ -134,19 +135,45 @@ function inOrder(items: Item[], change: TodayChange): Item[] {
     )
 }
 
+/** Somebody and the services that they may view. */
+type Assignee = { name: string; canView: (service: string) => boolean }
+
+/** Open issues of each person, the last seen ones first; without people who have no such issue. */
+export async function readAssigned(
+  context: QueryContext,
+  people: Assignee[],
+  { filters, limit }: { filters: Filters; limit: number },
+): Promise<{ name: string; open: number; issues: Issue[] }[]> {
+  if (people.length === 0) return []
+  const { special } = await allIssueStates(context)
+  const selection = await context.occurrences.select(filters, context)
+  const lists = people.map(async ({ name, canView }) => {
+    const open = [...special.values()].filter(
+      (state) => isAssigned(state, name) && OPEN.has(state.status) && canView(state.service),
+    )
+    const newest = open.toSorted((a, b) => Number(b.lastSeen - a.lastSeen)).slice(0, limit)
+    return { name, open: open.length, issues: await issueRows(context, newest, selection, filters) }
+  })
+  return (await Promise.all(lists)).filter(({ open }) => open > 0)
+}
+
+/** Names are compared in any case, as in a search. */
+function isAssigned({ changes }: IssueState, name: string): boolean {
+  return changes.assignee?.value.toLowerCase() === name.toLowerCase()
+}
+
 type Person = { assignee: string; filters: Filters }
 
-/** `items`: with events in the period, changed ones first. Names are compared in any case, as in a search. */
+/** `items`: with events in the period, changed ones first. */
 function assignedTo(
   { special }: IssueStates,
   items: Item[],
   { assignee, filters }: Person,
 ): { open: number; changed: number; items: Item[] } {
-  const name = assignee.toLowerCase()
-  const isTheirs = ({ changes, status, service }: IssueState): boolean =>
-    changes.assignee?.value.toLowerCase() === name &&
-    OPEN.has(status) &&
-    (filters.service.length === 0 || filters.service.includes(service))
+  const isTheirs = (state: IssueState): boolean =>
+    isAssigned(state, assignee) &&
+    OPEN.has(state.status) &&
+    (filters.service.length === 0 || filters.service.includes(state.service))
   const assigned = items.filter(({ state, events }) => events > 0 && isTheirs(state))
   return {
     open: [...special.values()].filter(isTheirs).length,

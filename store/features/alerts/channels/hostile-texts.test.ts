@@ -14,6 +14,7 @@ import {
   type ReceivedRequest,
 } from '../../../testing/receivers.ts'
 import type { Message } from '../messages/message.ts'
+import { personalMessage } from '../personal/personal-message.ts'
 import { sendMessage } from './send.ts'
 
 const HOSTILE = {
@@ -42,7 +43,6 @@ const HOSTILE = {
   JSON: '","x":"y\\u0000","},{"text":"\\',
 }
 const TEXTS = Object.entries(HOSTILE)
-
 const CONSOLE = 'https://errata.shop.example'
 const TICKETS = 'https://tickets.shop.example'
 /** An address that may be live, to its end. */
@@ -83,6 +83,21 @@ function messageOf(text: string, count: number): Message {
   return messageWith({ title: text, text, changes, others: count > 1 ? text : '' })
 }
 
+/** Of a person who mentions another one. */
+function noteOf(text: string): Message {
+  const issue = issueWith({ type: text, message: text, culprit: text, service: text })
+  const note = text.slice(0, 10_000).toWellFormed()
+  const names = [note.slice(0, 100), note.slice(0, 100)]
+  const event = { messageId: 'm1', kind: 'mention', channelId: 'c1', names, by: names[0]!, at: 0n } as const
+  return personalMessage({ ...event, note, issues: [issue] }, { publicUrl: CONSOLE, html: true, now: 1n })
+}
+
+const FORMS: [form: string, count: number, write: (text: string) => Message][] = [
+  ['one change', 1, (text) => messageOf(text, 1)],
+  ['five changes', 5, (text) => messageOf(text, 5)],
+  ['a note', 1, noteOf],
+]
+
 async function requestsOf(kind: ChannelKind, message: Message): Promise<ReceivedRequest[]> {
   const { url, received } = await startReceiver()
   const { outcome, detail } = await sendMessage(channelTo(kind, url), message, sendOptions())
@@ -91,7 +106,6 @@ async function requestsOf(kind: ChannelKind, message: Message): Promise<Received
 }
 
 type Json = Record<string, unknown>
-
 async function bodyOf(kind: ChannelKind, message: Message): Promise<Json> {
   const [request] = await requestsOf(kind, message)
   const body = JSON.parse(request!.body) as Json
@@ -140,8 +154,8 @@ function expectAddresses(urls: unknown[]): void {
 }
 
 describe.each(TEXTS)('%s', (_, text) => {
-  describe.each([1, 5])('in %i changes', (count) => {
-    const message = messageOf(text, count)
+  describe.each(FORMS)('in %s', (form, count, write) => {
+    const message = write(text)
 
     test('Slack: plain text within the limits of its blocks', async () => {
       const { blocks, text: notification, ...rest } = await bodyOf('slack', message)
@@ -222,17 +236,20 @@ describe.each(TEXTS)('%s', (_, text) => {
       expect(Buffer.byteLength(String(body.message))).toBeLessThanOrEqual(4_096)
     })
 
-    test('PagerDuty: events within their limits, and one incident for a subject', async () => {
-      const requests = await requestsOf('pagerduty', message)
-      expect(requests).toHaveLength(count)
-      const events = requests.map(({ body }) => JSON.parse(body) as Json)
-      expect(new Set(events.map(({ dedup_key }) => dedup_key)).size).toBe(1)
-      for (const event of events) {
-        expect(bytes(event)).toBeLessThanOrEqual(512_000)
-        expect(String(event.dedup_key)).toMatch(/^errata:[^\p{Cc}\p{Cs}]{1,248}$/u)
-        expect((event.payload as Json).summary).toMatch(/^[^\p{Cc}\p{Cs}]{1,1024}$/u)
-      }
-    })
+    test.skipIf(form === 'a note')(
+      'PagerDuty: events within their limits, and one incident for a subject',
+      async () => {
+        const requests = await requestsOf('pagerduty', message)
+        expect(requests).toHaveLength(count)
+        const events = requests.map(({ body }) => JSON.parse(body) as Json)
+        expect(new Set(events.map(({ dedup_key }) => dedup_key)).size).toBe(1)
+        for (const event of events) {
+          expect(bytes(event)).toBeLessThanOrEqual(512_000)
+          expect(String(event.dedup_key)).toMatch(/^errata:[^\p{Cc}\p{Cs}]{1,248}$/u)
+          expect((event.payload as Json).summary).toMatch(/^[^\p{Cc}\p{Cs}]{1,1024}$/u)
+        }
+      },
+    )
 
     test('a webhook: signed JSON of at most 20 KB', async () => {
       const [request] = await requestsOf('webhook', message)
@@ -252,7 +269,7 @@ describe.each(TEXTS)('%s', (_, text) => {
       await sendMessage(channelTo('email', 'ann@shop.example'), message, sendOptions({ smtp: url }))
       const [mail] = received
       expect(mail!.recipients).toEqual(['ann@shop.example'])
-      const expected = await expectedMail(count)
+      const expected = await expectedMail(write('x'))
       expect([...mail!.headers.keys()]).toEqual([...expected.headers.keys()])
       expect(mail!.subject!.length).toBeLessThanOrEqual(150)
       expect(mail!.subject).not.toMatch(CONTROL)
@@ -276,8 +293,8 @@ function tagsOf(html: string): string[] {
 }
 
 /** The mail of a text that is not hostile. */
-async function expectedMail(count: number) {
+async function expectedMail(message: Message) {
   const { url, received } = await startMailServer()
-  await sendMessage(channelTo('email', 'ann@shop.example'), messageOf('x', count), sendOptions({ smtp: url }))
+  await sendMessage(channelTo('email', 'ann@shop.example'), message, sendOptions({ smtp: url }))
   return received[0]!
 }

@@ -2,6 +2,7 @@ import { assert, constantFrom, integer, property } from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { openTestEngine } from '../../../testing/engine.ts'
 import { sendException } from '../../../testing/issues.ts'
+import { owner, person } from '../../../testing/people.ts'
 import { startReceiver } from '../../../testing/receivers.ts'
 import { makeFolder, startStore } from '../../../testing/store.ts'
 import { DEFAULT_LIMITS } from '../messages/schedule.ts'
@@ -90,6 +91,46 @@ test('the digest of a week is sent once, also by a store that was down at its ho
     'summary',
     'test',
   ])
+  await store.stop()
+})
+
+test('people who chose a channel of the digest have their open issues in it', async () => {
+  const receiver = await startReceiver()
+  const folder = await folderWith(receiver.url, { ...WEEKLY, weekly: false })
+  const store = await startStore({ folder, env: { ALERT_TARGETS: '127.0.0.1' } })
+  const admin = owner(store)
+  const [ada, sam] = [person(store, { name: 'Ada' }), person(store, { name: 'Sam', services: ['shop'] })]
+  const issues: string[] = []
+  for (const [service, type] of [
+    ['shop', 'CartError'],
+    ['shop', 'SolvedError'],
+    ['admin', 'LoginError'],
+    ['shop', 'ShelfError'],
+  ] as const)
+    issues.push(await sendException(store, { service, type, at: Date.now() - 2 * HOUR_MS }))
+  await ada.patch('/api/issues', { ids: issues.slice(0, 3), assignee: 'me' })
+  await admin.patch('/api/issues', { ids: issues.slice(2), assignee: 'sam' })
+  await admin.patch('/api/issues', { ids: [issues[1]], status: 'resolved' })
+  const rule = { name: 'shop', when: 'users', service: ['shop'], channels: ['hook'] }
+  await admin.post('/api/rules', rule)
+  for (const sender of [ada, sam])
+    expect((await sender.patch('/api/me/channel', { channel: 'hook' })).status).toBe(200)
+  // It was set yesterday, for the hour that has just begun.
+  await store.end()
+  const engine = await openTestEngine(folder, 30)
+  const now = new Date()
+  const digest = { ...WEEKLY, weekday: now.getUTCDay() || 7, hour: now.getUTCHours() }
+  const At = (Date.now() / 1000 - 86_400).toFixed(9)
+  const row = { Kind: 'digest', Id: 'digest', At, Value: JSON.stringify(digest) }
+  await engine.insert('settings', JSON.stringify(row), 'digest')
+  await engine.close()
+  await store.start()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
+  const { text } = (JSON.parse(receiver.received[0]!.body) as Body).data
+  const [, ofAda, ofSam] = text.split(/^Assigned to /m).map((part) => part.split('\n\n'))
+  expect([ofAda!.slice(0, 1), ofSam!.slice(0, 1)]).toEqual([['Ada (1 of 1 open)'], ['Sam (1 of 1 open)']])
+  expect(ofAda![1]).toMatch(/^CartError: .*, shop: 1 event$/)
+  expect(ofSam![1]).toMatch(/^ShelfError: .*, shop: 1 event$/)
   await store.stop()
 })
 

@@ -1,11 +1,14 @@
 // Makes the messages of the digests that are due, each once.
-import { createHash } from 'node:crypto'
+import type { Today } from '../../../../contract/today.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { nowNs, rfc3339OfNanoseconds } from '../../../database/instants.ts'
+import { filtersOf } from '../../../http/filters.ts'
+import type { NamedPerson } from '../../people/index.ts'
 import type { ReleaseContext } from '../../releases/index.ts'
-import { digestHtml, digestSubject, digestText, readToday, type DigestOptions } from '../../today/index.ts'
+import { digestHtml, digestSubject, digestText, readAssigned, readToday } from '../../today/index.ts'
+import type { DigestOptions } from '../../today/index.ts'
 import type { StoredChannel } from '../channels/channel.ts'
-import { insertMessage } from '../messages/alert-messages.ts'
+import { insertMessage, madeMessages, stableId } from '../messages/alert-messages.ts'
 import type { Message } from '../messages/message.ts'
 import type { StoredDigest } from './digest-settings.ts'
 import { dueDigests, type DueDigest } from './due-digests.ts'
@@ -13,11 +16,16 @@ import { dueDigests, type DueDigest } from './due-digests.ts'
 /** Between two looks at the clock, in milliseconds: most rounds have no digest. */
 const INTERVAL_MS = 60_000
 
+/** People of one channel, and issues of each: a mail has at most 100 kB. */
+const MAX_PEOPLE = 6
+const MAX_ASSIGNED = 5
+
 type DigestInput = {
   engine: Engine
   store: string
   publicUrl: string
   context: () => Promise<ReleaseContext>
+  people: () => Promise<NamedPerson[]>
 }
 
 /** `send` resolves to the number of messages that it made. `look`: the settings have changed. */
@@ -26,7 +34,7 @@ export type Digests = {
   look(): void
 }
 
-export function createDigests({ engine, store, publicUrl, context }: DigestInput): Digests {
+export function createDigests({ engine, store, publicUrl, context, people }: DigestInput): Digests {
   let nextAt = 0
   return {
     look() {
@@ -41,13 +49,17 @@ export function createDigests({ engine, store, publicUrl, context }: DigestInput
       if (receivers.length === 0) return 0
       let messages = 0
       for (const digest of await dueDigests(engine, settings, nowNs())) {
-        const ids = new Map(receivers.map(({ id }) => [id, messageId(digest, id)]))
-        const isMade = await readMade(engine, [...ids.values()])
+        const ids = new Map(receivers.map(({ id }) => [id, stableId([digest.id, id])]))
+        const isMade = await madeMessages(engine, [...ids.values()])
         const missing = receivers.filter(({ id }) => !isMade.has(ids.get(id)!))
         if (missing.length === 0) continue
-        const content = await compose(await context(), digest, { publicUrl, zone: settings.zone })
+        const queryContext = await context()
+        const today = await readDigest(queryContext, digest)
+        const named = await people()
         for (const channel of missing) {
           const id = ids.get(channel.id)!
+          const assigned = await readAssignedOf(queryContext, digest, receiversOf(named, channel))
+          const content = compose(today, digest, { publicUrl, zone: settings.zone, assigned })
           await insertMessage(engine, {
             id,
             channelId: channel.id,
@@ -67,36 +79,38 @@ export function createDigests({ engine, store, publicUrl, context }: DigestInput
   }
 }
 
-/** A UUID that follows from the digest: a second message of it has the same. */
-function messageId({ id }: DueDigest, channel: string): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([id, channel]))
-    .digest('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}
-
-async function readMade(engine: Engine, ids: string[]): Promise<Set<string>> {
-  const rows = await engine.query<{ id: string }>(
-    'SELECT DISTINCT MessageId AS id FROM alert_messages WHERE MessageId IN {ids:Array(String)}',
-    { ids },
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
-async function compose(
-  context: ReleaseContext,
-  { since, until, service, release }: DueDigest,
-  { publicUrl, zone }: { publicUrl: string; zone: string },
-): Promise<Omit<Message, 'id'>> {
+function readDigest(context: ReleaseContext, { since, until, service }: DueDigest): Promise<Today> {
   const names = service === '' ? [] : [service]
-  const today = await readToday(context, { since, until, service: names, environment: [], assignee: '' })
+  return readToday(context, { since, until, service: names, environment: [], assignee: '' })
+}
+
+/** Those who have chosen the channel. */
+function receiversOf(people: NamedPerson[], { id }: StoredChannel): NamedPerson[] {
+  return people.filter(({ channel }) => channel?.id === id).slice(0, MAX_PEOPLE)
+}
+
+/** In the digest of a week. */
+async function readAssignedOf(
+  context: ReleaseContext,
+  { since, until, release }: DueDigest,
+  people: NamedPerson[],
+): Promise<DigestOptions['assigned']> {
+  if (release !== '') return []
+  return readAssigned(context, people, {
+    filters: filtersOf({ from: since, to: until }),
+    limit: MAX_ASSIGNED,
+  })
+}
+
+type ComposeOptions = Pick<DigestOptions, 'zone' | 'assigned'> & { publicUrl: string }
+
+function compose(
+  today: Today,
+  { since, service, release }: DueDigest,
+  { publicUrl, zone, assigned }: ComposeOptions,
+): Omit<Message, 'id'> {
   const options: DigestOptions = {
+    assigned,
     occasion: release === '' ? { kind: 'week' } : { kind: 'release', service, release },
     scope: service,
     baseUrl: `${publicUrl}/`,

@@ -1,10 +1,11 @@
 // Messages and the attempts to send them, as rows.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { inParts } from '../../../database/engine/condition.ts'
 import { seconds } from '../../../database/instants.ts'
 import type { Message } from './message.ts'
 
-export type MessageKind = 'changes' | 'pause' | 'digest' | 'test'
+export type MessageKind = 'changes' | 'pause' | 'digest' | 'personal' | 'test'
 
 /**
  * All but `retry` and `again`, after which it is sent at once, end a message. `failed`: it was refused;
@@ -58,6 +59,29 @@ export async function insertMessage(engine: Engine, message: AlertMessage): Prom
     Store: message.store,
   }
   await engine.insert('alert_messages', JSON.stringify(row), message.id)
+}
+
+/** A UUID that follows from what the message is about: a second message about it has the same. */
+export function stableId(parts: string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+/** Those of the ids that messages have. */
+export async function madeMessages(engine: Engine, ids: string[]): Promise<Set<string>> {
+  const parts = inParts(ids).map((part) =>
+    engine.query<{ id: string }>(
+      'SELECT DISTINCT MessageId AS id FROM alert_messages WHERE MessageId IN {ids:Array(String)}',
+      { ids: part },
+    ),
+  )
+  return new Set((await Promise.all(parts)).flat().map(({ id }) => id))
 }
 
 export async function insertAttempt(engine: Engine, attempt: StoredAttempt): Promise<void> {

@@ -15,6 +15,8 @@ export type MessageType =
   | 'service.silent'
   | 'delivery.low'
   | 'feedback.new'
+  | 'issue.mention'
+  | 'issue.assigned'
   | 'summary'
   | 'heartbeat'
   | 'test'
@@ -51,7 +53,8 @@ export type MessageChange = {
  * `id`: the same in all attempts. `at`: RFC 3339, of the message. `title`: its first line, such as "14 new
  * issues since 2026.11.3". `changes`: at most five, the largest first. `others`: how many more there are,
  * as text: "9 more: 7 new, 2 back"; empty without. `url`: of the list in the console. `html`: of a mail that
- * is not made of the changes.
+ * is not made of the changes. Of a message without changes, `lead` is shown below its title instead of the
+ * text, `issues` are in a webhook, and `subject` is its thread.
  */
 export type Message = {
   id: string
@@ -63,4 +66,7 @@ export type Message = {
   others: string
   url: string
   html?: string
+  lead?: string
+  issues?: Issue[]
+  subject?: string
 }

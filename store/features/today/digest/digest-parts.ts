@@ -1,4 +1,5 @@
 // The contents of a digest, before they are a mail: the same texts and links for HTML and for plain text.
+import type { Issue } from '../../../../contract/issues.ts'
 import type { Today, TodayChange, TodayIssue, TodayRelease } from '../../../../contract/today.ts'
 import type { Item, Link, Pair, Tone } from '../../../mail/layout.ts'
 import { fit, oneLine } from '../../../mail/text.ts'
@@ -6,7 +7,7 @@ import { fit, oneLine } from '../../../mail/text.ts'
 /**
  * `occasion`: a week, or a release that is a day old. `scope`: what it is about, such as "shop, production",
  * or empty. `baseUrl`: of the console. `zone`: of its instants, such as Europe/Vienna. `reason`: the last
- * line, why the mail was sent and how to stop it.
+ * line, why the mail was sent and how to stop it. `assigned`: of the people who have chosen its channel.
  */
 export type DigestOptions = {
   occasion: { kind: 'week' } | { kind: 'release'; service: string; release: string }
@@ -14,7 +15,11 @@ export type DigestOptions = {
   baseUrl: string
   zone: string
   reason: (string | Link)[]
+  assigned: AssignedIssues[]
 }
+
+/** Open issues of one person: how many there are, and the last seen ones, with the numbers of the period. */
+export type AssignedIssues = { name: string; open: number; issues: Issue[] }
 
 type Section<Row> = { title: string; note: string; rows: Row[] }
 
@@ -48,7 +53,12 @@ export function digestParts(today: Today, options: DigestOptions): DigestParts {
   const scope = short(options.scope, MAX_TITLE)
   const items = CHANGES.flatMap((name) => today[name].issues)
   const total = CHANGES.reduce((sum, name) => sum + today[name].total, 0)
-  const sections = [quiet(today, baseUrl), releases(today, options), slower(today, baseUrl)]
+  const sections = [
+    ...options.assigned.map((person) => assignedTo(person, baseUrl)),
+    quiet(today, baseUrl),
+    releases(today, options),
+    slower(today, baseUrl),
+  ]
   return {
     subject: short(`Errata, ${describeTime(today, options)}: ${describeCounts(today)}`, MAX_TITLE),
     title: titleOf(today, options),
@@ -129,6 +139,18 @@ function quiet({ quiet: { issues, total } }: Today, baseUrl: string): Section<Pa
     tone: 'ok',
   }))
   return { title: 'Quiet since', note: `${rows.length} of ${total}`, rows }
+}
+
+function assignedTo({ name, open, issues }: AssignedIssues, baseUrl: string): Section<Pair> {
+  const rows = issues.map((issue): Pair => ({
+    text: titleOfIssue(issue),
+    url: urlOf(baseUrl, `/issues/${encodeURIComponent(issue.id)}`),
+    note: note(issue.service),
+    before: '',
+    after: plural(issue.count, 'event'),
+    tone: 'ink',
+  }))
+  return { title: `Assigned to ${note(name)}`, note: `${rows.length} of ${number(open)} open`, rows }
 }
 
 function releases({ releases: { releases: rows, total } }: Today, options: DigestOptions): Section<Pair> {

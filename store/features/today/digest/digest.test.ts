@@ -13,6 +13,7 @@ const WEEK: DigestOptions = {
   scope: 'shop, production',
   baseUrl: `${BASE}/`,
   zone: 'Europe/Vienna',
+  assigned: [],
   reason: ['Each Monday at 9:00. ', { text: 'Stop this mail', url: `${BASE}/alerts` }, '.'],
 }
 const DAY_MS = 86_400_000
@@ -56,6 +57,29 @@ function fullOf(text: string): Today {
   }
 }
 
+/** As many people and issues as a channel has, with a text in place of each. */
+function assignedOf(text: string): DigestOptions['assigned'] {
+  const [first] = today.new.issues
+  const issue = { ...first!.issue, type: text, message: text, service: text }
+  return Array.from({ length: 6 }, () => ({
+    name: text,
+    open: 100_000,
+    issues: Array.from({ length: 5 }, () => issue),
+  }))
+}
+
+test('the open issues of each person are a part of their own', () => {
+  const [{ issue }] = today.new.issues as [TodayIssue]
+  const assigned = [{ name: 'Ada Lovelace', open: 7, issues: [issue] }]
+  for (const content of [
+    digestHtml(today, { ...WEEK, assigned }),
+    digestText(today, { ...WEEK, assigned }),
+  ]) {
+    expect(content).toContain('Assigned to Ada Lovelace')
+    expect(content).toContain('1 of 7 open')
+  }
+})
+
 test('a digest names what changed, with links to the console', () => {
   const html = digestHtml(today, WEEK)
   const text = digestText(today, WEEK)
@@ -98,8 +122,8 @@ test.each([
   '\uD800 half',
 ])('a page cannot write markup or a header with %j', (hostile) => {
   const full = fullOf(hostile)
-  const html = digestHtml(full, { ...WEEK, scope: hostile })
-  const plain = digestHtml(fullOf('x'), { ...WEEK, scope: 'x' })
+  const html = digestHtml(full, { ...WEEK, scope: hostile, assigned: assignedOf(hostile) })
+  const plain = digestHtml(fullOf('x'), { ...WEEK, scope: 'x', assigned: assignedOf('x') })
   expect(tagsOf(html)).toEqual(tagsOf(plain))
   expect(namesOf(html)).toEqual(namesOf(plain))
   const subject = digestSubject(full, {
@@ -113,9 +137,9 @@ test.each([
 test.each(['"', '\u{1F4A5}', 'm', '& '])(
   'with all lists full of %j a mail has at most 100 kB',
   async (unit) => {
-    const full = fullOf(unit.repeat(20_000))
-    expect(Buffer.byteLength(digestHtml(full, WEEK))).toBeLessThanOrEqual(100_000)
-    expect(Buffer.byteLength(digestText(full, WEEK))).toBeLessThanOrEqual(100_000)
+    const [full, assigned] = [fullOf(unit.repeat(20_000)), assignedOf(unit.repeat(20_000))]
+    expect(Buffer.byteLength(digestHtml(full, { ...WEEK, assigned }))).toBeLessThanOrEqual(100_000)
+    expect(Buffer.byteLength(digestText(full, { ...WEEK, assigned }))).toBeLessThanOrEqual(100_000)
   },
 )
 

@@ -1,6 +1,6 @@
 // The mail of a digest: what happened in a week, or in the first day of a release.
 import type { Today } from '../../../../contract/today.ts'
-import { digestParts, type DigestOptions } from './digest-parts.ts'
+import { digestParts, type DigestOptions, type DigestParts } from './digest-parts.ts'
 import {
   brand,
   buttons,
@@ -19,9 +19,19 @@ export function digestSubject(today: Today, options: DigestOptions): string {
   return digestParts(today, options).subject
 }
 
+/** Of a mail: some programs cut a longer one. */
+const MAX_BYTES = 100_000
+
 /** At most 100 kB. Nothing in it is fetched. */
 export function digestHtml(today: Today, options: DigestOptions): string {
-  const { title, scope, lead, changes, sections, delivery, links, reason } = digestParts(today, options)
+  const html = htmlOf(digestParts(today, options))
+  if (Buffer.byteLength(html) <= MAX_BYTES) return html
+  // Hostile texts alone make it as long.
+  return htmlOf(digestParts(today, { ...options, assigned: [] }))
+}
+
+function htmlOf(parts: DigestParts): string {
+  const { title, scope, lead, changes, sections, delivery, links, reason } = parts
   return page({
     title,
     preview: lead,

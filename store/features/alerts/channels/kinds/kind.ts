@@ -59,7 +59,7 @@ export function contentOf(message: Message): Content {
   const title = first && blocks.length === 1 ? `${first.heading}: ${first.title}` : oneLine(message.title)
   return {
     title: fit(title, TITLE),
-    lead: first ? '' : fit(oneLine(message.text), LEAD),
+    lead: first ? '' : fit(oneLine(message.lead ?? message.text), LEAD),
     blocks,
     others: fit(oneLine(message.others), TITLE),
     url: message.url,

@@ -50,7 +50,7 @@ function bodyOf(message: Message): string {
     text: fit(lines.join('\n'), MAX_TEXT.max, MAX_TEXT),
     url: message.url,
   }
-  const issues = message.changes.flatMap(({ issue }) => issue ?? [])
+  const issues = message.issues ?? message.changes.flatMap(({ issue }) => issue ?? [])
   const bodies = ISSUE_SIZES.map((size) =>
     JSON.stringify({
       type: message.type,

@@ -42,7 +42,8 @@ const TONES: Record<RuleCondition, Tone> = {
 }
 
 export function alertMail(message: Message, links: MailLinks): MailContent {
-  if (message.html !== undefined) return { subject: message.title, text: message.text, html: message.html }
+  if (message.html !== undefined)
+    return { subject: subjectOf(message.title), text: message.text, html: message.html }
   const [first, ...others] = message.changes
   return first && others.length === 0 ? mailOfOne(first, message, links) : mailOfMany(message, links)
 }

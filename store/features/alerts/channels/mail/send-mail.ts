@@ -109,7 +109,8 @@ function mailFor(channel: ChannelTarget, message: Message, part: MailPart) {
   const { mail, publicUrl, host, id, address, totalMs = TOTAL_MS } = part
   const stop = mail.unsubscribeUrl(channel.id, address)
   const { changes } = message
-  const thread = changes.length === 1 ? messageId('thread', host, changes[0]!.subject) : undefined
+  const subject = changes.length === 1 ? changes[0]!.subject : message.subject
+  const thread = subject === undefined ? undefined : messageId('thread', host, subject)
   return {
     ...alertMail(message, { rules: `${publicUrl}/alerts`, stop }),
     from: mail.from,
