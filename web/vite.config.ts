@@ -35,7 +35,7 @@ const dependencies = [
 ]
 
 /** What every screen can do without until its data is shown, and what the list of issues can. */
-const LATER = ['query-problem', 'health-status', 'paste-listener', 'incident-drop']
+const LATER = ['query-problem', 'health-status', 'paste-listener', 'incident-drop', 'name-card']
 const ISSUES_LATER = ['list-head', 'list-tools', 'bulk-bar', 'change-issues']
 
 /** One chunk: the first script lists the name of every chunk. */

@@ -26,6 +26,8 @@ const IncidentDrop = laterPart(() =>
   import('../features/incident/incident-drop.tsx').then((module) => module.IncidentDrop),
 )
 
+const NameCard = laterPart(() => import('../features/names/name-card.tsx').then((module) => module.NameCard))
+
 /** Screens for whoever has no session: they request nothing of the API. */
 const WITHOUT_SESSION = new Set(['/login', '/invite'])
 /** Its menu entry has the number of open issues. */
@@ -60,6 +62,7 @@ export function Layout() {
       <StoreProblems />
       <IncidentDrop />
       <Outlet />
+      <NameCard />
     </Providers>
   )
 }

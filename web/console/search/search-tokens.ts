@@ -1,7 +1,6 @@
 // The parts of a search in one list: keys of the list, attributes, unknown keys, and text.
-import { formatTerm, isSearchKey, keyOf, type ListName, parseTerms } from '../../../contract/query.ts'
+import { isSearchKey, keyOf, type ListName, parseTerms } from '../../../contract/query.ts'
 import type { IssueFilters, TraceFilters } from './filters.ts'
-import { ME, readMyName } from './my-name.ts'
 
 export type ListFilters = TraceFilters & Pick<IssueFilters, 'status'>
 
@@ -14,28 +13,14 @@ export function readTokens(q: string | undefined, list: ListName): Token[] {
     if (name === null || (isAttribute && list !== 'traces'))
       return { text, key: null, value: text, negated, isUnknown: false }
     const key = isAttribute ? name : (keyOf(name) ?? name)
-    const isUnknown = (!isAttribute && !isSearchKey(key, list)) || (isMe(key, value) && readMyName() === null)
+    const isUnknown = !isAttribute && !isSearchKey(key, list)
     return { text, key, value, negated, isUnknown }
   })
 }
 
-/**
- * Without unknown keys, which the store would search for as text, and with the name of `me`. Undefined:
- * nothing is left.
- */
+/** Without unknown keys, which the store would search for as text. Undefined: nothing is left. */
 export function storeSearch(q: string | undefined, list: ListName): string | undefined {
-  const tokens = readTokens(q, list).filter(({ isUnknown }) => !isUnknown)
-  return joinTokens(
-    tokens.map((token) =>
-      isMe(token.key, token.value)
-        ? { text: formatTerm({ name: 'assignee', value: readMyName()!, negated: token.negated }) }
-        : token,
-    ),
-  )
-}
-
-function isMe(key: string | null, value: string): boolean {
-  return key === 'assignee' && value === ME
+  return joinTokens(readTokens(q, list).filter(({ isUnknown }) => !isUnknown))
 }
 
 /** Text of a search that is no chip. */

@@ -3,7 +3,6 @@ import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { pluralize } from '../format/format-number.ts'
 import { formatTerm, keyOf, keysOf, type ListName, parseTerms } from '../../../contract/query.ts'
 import { sortByLift } from './lift.ts'
-import { ME } from './my-name.ts'
 import { joinTokens } from './search-tokens.ts'
 
 export type Suggestion = {
@@ -30,7 +29,7 @@ const FIXED_VALUES = new Map<string | undefined, FacetValue[]>([
   [
     'assignee',
     [
-      { value: ME, count: 0 },
+      { value: 'me', count: 0 },
       { value: 'none', count: 0 },
     ],
   ],
@@ -70,10 +69,7 @@ export function suggestionGroups({ list, text, answer, recent }: Input): Suggest
       })),
     },
     {
-      label:
-        valueKey === 'assignee'
-          ? 'Values of assignee; me: the name that you assigned last in this browser'
-          : `Values of ${valueKey}`,
+      label: `Values of ${valueKey}`,
       options: sortByLift(values, answer)
         .slice(0, MAX_VALUES)
         .map((item) => ({

@@ -24,16 +24,6 @@ type Props = {
 export function UnknownKey({ id, list, chip, filters, change }: Props) {
   const key = chip.key.replace('-', '')
   const negated = chip.key.startsWith('-')
-  if (key === 'assignee')
-    return (
-      <div className="unknown-key controls" role="status" id={id}>
-        <Icon name="alert" small />
-        <span>
-          <code>{chip.text}</code> is ignored: it is the name that you assigned an issue to last in this
-          browser.
-        </span>
-      </div>
-    )
   const nearest = nearestKey(key, list)
   const replace = (term: string) => {
     const q = [chip.without.q, term].filter(Boolean).join(' ')

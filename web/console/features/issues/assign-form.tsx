@@ -1,38 +1,49 @@
-// The button and the form that assign issues, with the owners of their services as suggestions.
+// The button that assigns issues, and its list of names, with "me" first. `assignee`: undefined if the issues
+// have different ones.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { serviceSettingsQuery } from '../../search/option-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { OptionList, useOptions } from '../../ui/option-list.tsx'
+import { NameForm, personNamesQuery } from '../names/index.ts'
+import { type AssigneeOption, assigneeOptions } from './assignee-options.ts'
 
-/** `assignee`: undefined if the issues have different ones. `services`: of the issues. */
 type Props = {
   id: string
-  services: string[]
   assignee: string | null | undefined
+  /** Of the issues: people must be able to view them. */
+  services: string[]
   assign: (assignee: string | null) => void
   className?: string
   children: ReactNode
 }
 
-export function AssignForm({ id, services, assignee, assign, className, children }: Props) {
-  const form = useRef<HTMLFormElement>(null)
+export function AssignForm({ id, assignee, services, assign, className, children }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState(assignee ?? '')
+  const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const save = (value: string | null) => {
-    form.current?.hidePopover()
+  const [isUnnamed, setUnnamed] = useState(false)
+  const names = useQuery({ ...personNamesQuery(services), enabled: isOpen }).data
+  const owners = useOwners(services, isOpen)
+  const save = (name: string | null) => {
+    panel.current?.hidePopover()
     button.current?.focus()
-    assign(value)
+    assign(name)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save(name.trim() || null)
+  const accept = ({ name }: AssigneeOption) => {
+    if (name === undefined) setUnnamed(true)
+    else save(name)
   }
-  const unassign = () => {
-    setName('')
-    save(null)
+  const list = useOptions(assigneeOptions({ names, owners, text, assignee }), accept)
+  const onToggle = (isShown: boolean) => {
+    setOpen(isShown)
+    setText('')
+    setUnnamed(false)
+    list.reset()
+    if (isShown) input.current?.focus()
+    else if (document.activeElement === document.body) button.current?.focus()
   }
   return (
     <>
@@ -40,57 +51,45 @@ export function AssignForm({ id, services, assignee, assign, className, children
         <Icon name="user" />
         {children}
       </button>
-      <form
-        ref={form}
+      <div
+        ref={panel}
         id={id}
         popover="auto"
         className="assign"
-        onSubmit={submit}
-        onToggle={(event) => {
-          setOpen(event.newState === 'open')
-          if (event.newState === 'open') input.current?.focus()
-          else if (document.activeElement === document.body) button.current?.focus()
-        }}
+        onToggle={({ newState }) => onToggle(newState === 'open')}
       >
-        <label htmlFor={`${id}-name`}>Assign to</label>
-        <input
-          ref={input}
-          id={`${id}-name`}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="Name"
-          maxLength={80}
-          autoComplete="off"
-        />
-        {isOpen && <OwnerButtons services={services} assign={save} />}
-        <div className="row">
-          <button type="submit" className="primary">
-            Assign
-          </button>
-          {assignee !== null && (
-            <button type="button" className="quiet" onClick={unassign}>
-              Unassign
-            </button>
-          )}
-        </div>
-      </form>
+        {isUnnamed ? (
+          <NameForm action="Assign to me" isFirst onSaved={save} />
+        ) : (
+          <>
+            <label htmlFor={`${id}-name`}>Assign to</label>
+            <input
+              ref={input}
+              id={`${id}-name`}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                list.reset()
+              }}
+              onKeyDown={list.onKeyDown}
+              placeholder="Name"
+              maxLength={100}
+              autoComplete="off"
+              role="combobox"
+              aria-expanded={list.options.length > 0}
+              {...list.fieldProps}
+            />
+            <OptionList label="Names" list={list} />
+          </>
+        )}
+      </div>
     </>
   )
 }
 
-/** The owners of the services. */
-function OwnerButtons({ services, assign }: Pick<Props, 'services' | 'assign'>) {
-  const all = useQuery(serviceSettingsQuery()).data?.services ?? []
+/** The owners of the services, which the settings name. */
+function useOwners(services: string[], isOpen: boolean): string[] {
+  const all = useQuery({ ...serviceSettingsQuery(), enabled: isOpen }).data?.services ?? []
   const own = all.filter(({ service }) => services.includes(service))
-  const owners = [...new Set(own.flatMap((settings) => settings.owners))]
-  if (owners.length === 0) return null
-  return (
-    <fieldset className="controls" aria-label="Owners">
-      {owners.map((owner) => (
-        <button key={owner} type="button" className="small" onClick={() => assign(owner)}>
-          <UntrustedText text={owner} />
-        </button>
-      ))}
-    </fieldset>
-  )
+  return [...new Set(own.flatMap((settings) => settings.owners))]
 }

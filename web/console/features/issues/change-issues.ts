@@ -9,12 +9,12 @@ import type {
   Merge,
   Unmerge,
 } from '../../../../contract/issues.ts'
-import { rememberMyName } from '../../search/my-name.ts'
 import { pluralize } from '../../format/format-number.ts'
 import { request } from '../../http/http.ts'
 import { isLoadingPage } from '../../http/query.ts'
 import type { ShowToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
+import { requestName } from '../names/index.ts'
 import { describeChange } from './issue-actions.ts'
 import {
   RELEASE_CHANGES,
@@ -56,7 +56,6 @@ async function attempt(
 
 /** Hundreds of issues are several requests and one action. */
 export async function applyChange(services: Services, issues: Issue[], change: IssueChange): Promise<void> {
-  if (change.assignee) rememberMyName(change.assignee)
   const restore = await takeSnapshot(services.client)
   showChange(
     services,
@@ -160,6 +159,7 @@ export function undo(services: Services, action: RecentAction): Promise<boolean>
 function finish(services: Services, text: string, steps: UndoStep[]): void {
   const action = { id: crypto.randomUUID(), text, at: Date.now(), steps }
   addAction(action)
+  requestName()
   services.showToast({ text, action: { label: 'Undo', keys: 'z', run: () => void undo(services, action) } })
 }
 

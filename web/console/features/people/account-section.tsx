@@ -1,148 +1,124 @@
-// The account: how the reader is known, and their sessions.
-import { useQuery } from '@tanstack/react-query'
-import type { Me, Session } from '../../../../contract/people.ts'
-import { QueryState } from '../../http/query-state.tsx'
-import { Age } from '../../ui/age.tsx'
+// The account: how the reader is called and told, what they may do, and their sessions.
+import { type ReactNode, useId } from 'react'
+import type { Me } from '../../../../contract/people.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { MyChannelSelect } from '../alerts/index.ts'
 import { leave } from '../login/index.ts'
+import { NameForm } from '../names/index.ts'
 import { METHODS } from './methods.ts'
-import { sessionsQuery } from './people-query.ts'
 import { SectionHead } from './section-head.tsx'
 import { Services, SeveralRights } from './services.tsx'
-import { usePeopleChanges } from './use-people-changes.ts'
+import { SessionList } from './session-list.tsx'
 import css from './people.module.css'
 
 const WITH_SESSION = new Set<Me['method']>(['password', 'oidc', 'invite'])
 
-const NAMES: Partial<Record<Me['method'], string>> = {
+const UNNAMED: Partial<Record<Me['method'], string>> = {
   open: 'You are not logged in: this console has no login.',
-  password: 'You are logged in with the password of the installation, as its owner, without a name.',
+  password: 'You are logged in with the password of the installation, as its owner.',
 }
 
 export function AccountSection({ me }: { me: Me }) {
-  const { name, email, role, services, rights, method } = me
   return (
     <>
       <SectionHead title="Account">
-        {WITH_SESSION.has(method) && (
+        {WITH_SESSION.has(me.method) && (
           <button type="button" onClick={() => void leave()}>
             Log out
           </button>
         )}
       </SectionHead>
-      {name === '' && <p className={`lead ${css.lead}`}>{NAMES[method]}</p>}
-      <dl className={css.facts}>
-        {name !== '' && <Fact name="Name" value={name} />}
-        {email && <Fact name="Email" value={email} />}
-        {rights.length > 1 ? (
-          <>
-            <dt>Roles</dt>
-            <dd>
-              <SeveralRights rights={rights} />
-            </dd>
-          </>
-        ) : (
-          <>
-            <dt>Role</dt>
-            <dd>{role}</dd>
-            <dt>Services</dt>
-            <dd>
-              <Services services={services} />
-            </dd>
-          </>
-        )}
-        <dt>Known by</dt>
-        <dd>{METHODS[method]}</dd>
-      </dl>
-      <Sessions method={method} />
+      {UNNAMED[me.method] && <p className={`lead ${css.lead}`}>{UNNAMED[me.method]}</p>}
+      <NameSetting me={me} />
+      <MessageSetting me={me} />
+      <Setting title="Rights" note="An admin of all services changes them, or your groups do.">
+        <RightsList me={me} />
+      </Setting>
+      <SessionList method={me.method} />
     </>
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function NameSetting({ me }: { me: Me }) {
+  const isOfProvider = me.method === 'oidc' || me.method === 'header'
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <UntrustedText text={value} />
-      </dd>
-    </>
-  )
-}
-
-function Sessions({ method }: { method: Me['method'] }) {
-  const query = useQuery(sessionsQuery())
-  const { endSession, endOtherSessions } = usePeopleChanges()
-  const sessions = query.data?.sessions ?? []
-  const others = sessions.filter(({ isCurrent }) => !isCurrent).length
-  return (
-    <section aria-labelledby="sessions">
-      <header className={css.head}>
-        <h2 id="sessions">Sessions</h2>
-        <p className="caption">end after 7 days without a visit, at the latest after 30 days</p>
-        {others > 0 && sessions.length > others && (
-          <button type="button" className="push" onClick={endOtherSessions}>
-            {others === 1 ? 'End the other one' : `End the ${others} others`}
-          </button>
-        )}
-      </header>
-      <QueryState query={query} label="sessions" />
-      {query.data && sessions.length === 0 && (
-        <p className="faint">
-          {method === 'header'
-            ? 'The proxy logs you in at each request, so there is no session.'
-            : 'You use the console without a login, so there is no session.'}
-        </p>
+    <Setting title="Name" note="Your changes and notes have this name, and “me” stands for it.">
+      {isOfProvider ? (
+        <span>
+          <UntrustedText text={me.name} /> <span className="faint">as your login provider has it</span>
+        </span>
+      ) : (
+        <NameForm key={me.name} name={me.name} />
       )}
-      {sessions.length > 0 && <SessionTable sessions={sessions} end={endSession} />}
-    </section>
+      {me.name !== '' && !isOfProvider && (
+        <p className="caption">What you have done so far keeps the name that it has.</p>
+      )}
+    </Setting>
   )
 }
 
-function SessionTable({ sessions, end }: { sessions: Session[]; end: (id: string) => void }) {
+function MessageSetting({ me }: { me: Me }) {
+  const channelId = useId()
   return (
-    <table className={`cards rows ${css.sessions}`} aria-label="Sessions">
-      <thead>
-        <tr>
-          <th scope="col">Device</th>
-          <th scope="col">Address</th>
-          <th scope="col" className="num">
-            Begun
-          </th>
-          <th scope="col" className="num">
-            Last seen
-          </th>
-          <th scope="col" className={css.end}>
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ id, device, address, createdAt, lastSeen, isCurrent }) => (
-          <tr key={id}>
-            <td className={css.first}>
-              <b>
-                <UntrustedText text={device} empty="Unknown device" />
-              </b>
-              {isCurrent && <span className="faint"> this one</span>}
-            </td>
-            <td className={css.address}>{address}</td>
-            <td className="num wide-only">
-              <Age at={createdAt} />
-            </td>
-            <td className={`num ${css.seen}`}>
-              <Age at={lastSeen} />
-            </td>
-            <td className={css.end}>
-              {!isCurrent && (
-                <button type="button" className={`quiet small ${css.danger}`} onClick={() => end(id)}>
-                  End
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Setting
+      title="Messages"
+      note="At once, when an issue is assigned to you, or a note mentions you with @ and your name."
+    >
+      <span className={css.channel}>
+        <span id={channelId} className="caption">
+          Channel
+        </span>
+        <MyChannelSelect labelId={channelId} />
+      </span>
+      {me.name === '' && <p className="caption">Nobody can mention you before you have a name.</p>}
+    </Setting>
+  )
+}
+
+function RightsList({ me: { email, role, services, rights, method } }: { me: Me }) {
+  return (
+    <dl className={css.facts}>
+      {email && (
+        <>
+          <dt>Email</dt>
+          <dd>
+            <UntrustedText text={email} />
+          </dd>
+        </>
+      )}
+      {rights.length > 1 ? (
+        <>
+          <dt>Roles</dt>
+          <dd>
+            <SeveralRights rights={rights} />
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Role</dt>
+          <dd>{role}</dd>
+          <dt>Services</dt>
+          <dd>
+            <Services services={services} />
+          </dd>
+        </>
+      )}
+      <dt>Known by</dt>
+      <dd>{METHODS[method]}</dd>
+    </dl>
+  )
+}
+
+type SettingProps = { title: string; note: string; children: ReactNode }
+
+function Setting({ title, note, children }: SettingProps) {
+  return (
+    <section className={css.setting}>
+      <header>
+        <h2>{title}</h2>
+        <p className="caption">{note}</p>
+      </header>
+      <div>{children}</div>
+    </section>
   )
 }

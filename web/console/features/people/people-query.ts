@@ -1,19 +1,10 @@
 // People, invites, sessions, tokens and the audit log, as the API answers.
 import { useQuery } from '@tanstack/react-query'
 import type { LoginSettings } from '../../../../contract/login.ts'
-import type {
-  AuditAnswer,
-  Me,
-  PeopleAnswer,
-  SessionsAnswer,
-  TokensAnswer,
-} from '../../../../contract/people.ts'
+import type { AuditAnswer, Me, PeopleAnswer, SessionsAnswer, TokensAnswer } from '../../../../contract/people.ts'
 import { answerQuery, listQuery } from '../../http/query.ts'
+import { PEOPLE } from '../names/index.ts'
 
-/** All queries of these screens. */
-export const PEOPLE = ['people']
-
-export const meQuery = () => answerQuery<Me>([...PEOPLE, 'me'], '/api/me')
 export const peopleQuery = () => answerQuery<PeopleAnswer>([...PEOPLE, 'list'], '/api/people')
 export const sessionsQuery = () => answerQuery<SessionsAnswer>([...PEOPLE, 'sessions'], '/api/sessions')
 export const tokensQuery = () => answerQuery<TokensAnswer>([...PEOPLE, 'tokens'], '/api/tokens')

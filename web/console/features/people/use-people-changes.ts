@@ -12,7 +12,7 @@ import { messageOf } from '../../http/error-text.ts'
 import { request, type RequestOptions } from '../../http/http.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
-import { PEOPLE } from './people-query.ts'
+import { PEOPLE } from '../names/index.ts'
 
 export type PeopleChanges = ReturnType<typeof usePeopleChanges>
 

@@ -1,4 +1,4 @@
-// The open issues of the person who uses this browser, those that changed first.
+// The open issues of the reader, those that changed first.
 import { Link } from '@tanstack/react-router'
 import type { Today, TodayIssue } from '../../../../contract/today.ts'
 import { formatCount, pluralize } from '../../format/format-number.ts'
@@ -9,7 +9,7 @@ import { firstLine } from '../issues/index.ts'
 import { ChangeLabel } from '../releases/index.ts'
 import css from './today.module.css'
 
-/** Nothing where this browser has no name, or the person has no open issue. */
+/** Nothing where the reader has no name, or the person has no open issue. */
 export function AssignedIssues({ assigned }: Pick<Today, 'assigned'>) {
   if (!assigned || assigned.open === 0) return null
   const { open, changed, issues } = assigned

@@ -9,7 +9,6 @@ import { rowShortcuts } from '../../app/shortcuts.ts'
 import { requestText } from '../../http/http.ts'
 import { filteredQuery, searchParameters } from '../../http/query.ts'
 import { QueryState } from '../../http/query-state.tsx'
-import { readMyName } from '../../search/my-name.ts'
 import { useRoving } from '../../ui/roving.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
@@ -34,11 +33,9 @@ export function TodayScreen() {
   const search = route.useSearch()
   const [mark, setMark] = useMark()
   const [openedAt] = useState(Date.now)
-  // The first assignment here would start another request, without the change that is under way.
-  const [assignee] = useState(() => readMyName() ?? undefined)
   const since = readSince(search.since, mark, openedAt)
   const { service, environment } = search
-  const request = { since: since.instant, service, environment, assignee }
+  const request = { since: since.instant, service, environment, assignee: 'me' }
   const query = useQuery({ ...todayQuery(request), refetchInterval: usePolling() })
   const answer = query.data
   const issues = listedIssues(answer).map(({ issue }) => issue)
@@ -126,12 +123,12 @@ function useMarkAsSeen(mark: string | null, setMark: (mark: string | null) => vo
 /** The store reads a week for each answer. */
 const STALE_MS = 60_000
 
-/** `since`: undefined for the last 24 hours. `assignee`: undefined where this browser has no name. */
+/** `since`: undefined for the last 24 hours. */
 type Request = {
   since: string | undefined
   service: string | undefined
   environment: string | undefined
-  assignee: string | undefined
+  assignee: string
 }
 
 function todayQuery(request: Request) {

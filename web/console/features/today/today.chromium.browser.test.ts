@@ -11,7 +11,7 @@ const { requests, replace } = await playRecording('deploy', /status=error|^\/api
 const SINCE = /^\/api\/today\?since=([^&]+)/
 const DAY_MS = 86_400_000
 
-const recorded = async (): Promise<Today> => (await (await fetch('/api/today')).json()) as Today
+const recorded = async (): Promise<Today> => (await (await fetch('/api/today?assignee=me')).json()) as Today
 const heading = (name: RegExp | string) => page.getByRole('heading', { level: 1, name })
 const row = (name: RegExp) => page.getByRole('row', { name })
 const since = () => page.getByRole('combobox', { name: 'Since' })
@@ -113,7 +113,6 @@ test('since 7 days, or since an instant, is in the URL', async () => {
 })
 
 test('what is back, what is quiet, and what is assigned to the person', async () => {
-  localStorage.setItem('errata.assignee', '"Mira"')
   const [back, quiet] = [await groupOf('back'), await groupOf('quiet')]
   await answerWith({
     back,
@@ -128,7 +127,7 @@ test('what is back, what is quiet, and what is assigned to the person', async ()
   const assigned = page.getByRole('region', { name: 'Assigned to you' })
   await shown(assigned.getByText('3 open, 1 changed'))
   await shown(assigned.getByRole('link', { name: 'all 3' }))
-  expect(requests).toContain('/api/today?assignee=Mira')
+  expect(requests).toContain('/api/today?assignee=me')
 })
 
 test('a quiet day says what arrived, and has no empty part', async () => {
@@ -160,7 +159,7 @@ test('y copies what happened as Markdown', async () => {
   await press('y')
   await shown(page.getByText(/Markdown copied/))
   expect(copy.mock.calls[0]?.[0]).toMatch(/^# What happened since yesterday\nhttp/)
-  expect(requests.at(-1)).toMatch(/^\/api\/today\.md\?since=.*&service=shop$/)
+  expect(requests.at(-1)).toMatch(/^\/api\/today\.md\?since=.*&service=shop&assignee=me$/)
 })
 
 test('an issue is resolved in place, and an action that cannot be saved is reverted', async () => {

@@ -144,9 +144,11 @@ function Releases({ releases }: { releases: string[] }) {
   )
 }
 
-/** The first two letters or digits. */
+/** Of the first and the last word; of one word the first two letters. */
 function initialsOf(name: string): string {
-  return (name.match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 2).join('').toUpperCase()
+  const starts = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []
+  const letters = name.match(/[\p{L}\p{N}]/gu) ?? []
+  return (starts.length > 1 ? [starts[0], starts.at(-1)] : letters.slice(0, 2)).join('').toUpperCase()
 }
 
 export function firstLine(message: string): string {

@@ -74,6 +74,7 @@ export function IssuesScreen() {
       shortcuts={[
         // The action that emptied the list can be undone, and new rows can be shown.
         ...list.shortcuts.filter(({ keys }) => issues.length > 0 || KEYS_WITHOUT_ROWS.has(keys)),
+        { keys: 'A', label: 'assigned to me', run: () => document.getElementById('assigned-to-me')?.click() },
         { keys: 'f', label: 'filters', run: panel.show },
         SAVED_SEARCHES_SHORTCUT,
       ]}

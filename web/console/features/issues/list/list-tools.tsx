@@ -1,4 +1,5 @@
-// Beside the status tabs: undo, sort order on narrow screens, live, new rows, row count.
+// Beside the status tabs: the filter “assigned to me”, undo, sort order on narrow screens, live, new rows,
+// row count.
 import { useState } from 'react'
 import type { IssueSort } from '../../../../../contract/issues.ts'
 import { useRecentActions } from '../undo-history.ts'
@@ -10,6 +11,7 @@ import { useLive } from '../../../app/live.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { AssignedToMe } from './assigned-to-me.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './list-tools.module.css'
 
@@ -20,6 +22,7 @@ export function ListTools({ list, filters, change }: Props) {
   const { issues, total, waiting, showWaiting } = list
   return (
     <span className={`row caption push ${css.end}`}>
+      <AssignedToMe filters={filters} change={change} />
       <RecentActions />
       <select
         className="narrow-only"

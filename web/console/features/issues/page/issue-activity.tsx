@@ -1,18 +1,24 @@
 // Changes and notes of an issue, newest first, and the form for a note.
-import { messageOf } from '../../../http/error-text.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useState } from 'react'
-import type { IssueAnswer, Note as SavedNote } from '../../../../../contract/issues.ts'
-import { request } from '../../../http/http.ts'
-import { issuePath } from '../issue-query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { IssueAnswer } from '../../../../../contract/issues.ts'
+import { noteParts } from '../../../../../contract/mentions.ts'
 import { formatDateTime } from '../../../format/format-time.ts'
 import { Age } from '../../../ui/age.tsx'
 import { UntrustedText, nameControls } from '../../../ui/untrusted-text.tsx'
+import { personNamesQuery } from '../../names/index.ts'
 import css from './issue-sidebar.module.css'
+import { NoteForm } from './note-form.tsx'
 
 export function IssueActivity({ answer }: { answer: IssueAnswer }) {
+  const { issue } = answer
   const entries = [
-    ...answer.notes.map(({ id, at, by, body }) => ({ id, at, by, text: <Note body={body} /> })),
+    ...answer.notes.map(({ id, at, by, body }) => ({
+      id,
+      at,
+      by,
+      text: <Note body={body} service={issue.service} />,
+    })),
     ...answer.activity.map(({ at, by, change }) => ({
       id: `${at} ${change}`,
       at,
@@ -49,17 +55,30 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
           </li>
         ))}
       </ol>
-      <NoteForm id={answer.issue.id} onSaved={setSavedId} />
+      <NoteForm issue={issue} onSaved={setSavedId} />
     </section>
   )
 }
 
-function Note({ body }: { body: string }) {
+/** Mentions are marked: of people who may view the issue, as the store tells them of it. */
+function Note({ body, service }: { body: string; service: string }) {
+  const names = useQuery({ ...personNamesQuery([service]), enabled: body.includes('@') }).data
+  const parts = noteParts(body, names?.people.map(({ name }) => name) ?? [])
   return (
     <>
       “
       <bdi>
-        <LinkedText text={body} />
+        {parts.map(({ text, name }, index) =>
+          name === null ? (
+            // oxlint-disable-next-line no-array-index-key -- the parts of a text have no other key
+            <LinkedText key={index} text={text} />
+          ) : (
+            // oxlint-disable-next-line no-array-index-key -- the same
+            <b key={index} className={css.mention} data-me={name === names?.me || undefined}>
+              <UntrustedText text={text} />
+            </b>
+          ),
+        )}
       </bdi>
       ”
     </>
@@ -83,50 +102,4 @@ function LinkedText({ text }: { text: string }) {
 /** Converts `ignored until 2026-11-23T07:46:33.924Z` to local time. */
 function withLocalTimes(change: string): string {
   return change.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => formatDateTime(at))
-}
-
-function NoteForm({ id, onSaved }: { id: string; onSaved: (noteId: string) => void }) {
-  const client = useQueryClient()
-  const [body, setBody] = useState('')
-  const [error, setError] = useState('')
-  const save = async () => {
-    try {
-      const note = await request<SavedNote>(`${issuePath(id)}/notes`, { method: 'POST', body: { body } })
-      setBody('')
-      setError('')
-      onSaved(note.id)
-      await client.invalidateQueries({ queryKey: ['issue', id] })
-    } catch (failure) {
-      setError(messageOf(failure))
-    }
-  }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (body.trim()) void save()
-  }
-  return (
-    <form className={css.note} onSubmit={submit}>
-      <textarea
-        rows={2}
-        aria-label="Note"
-        placeholder="Write a note…"
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-        }}
-        dir="auto"
-      />
-      {error && (
-        <p className="notice" data-severity="error" role="alert">
-          The note was not saved: {error}
-        </p>
-      )}
-      {body.trim() !== '' && (
-        <button type="submit" title="Save the note (Ctrl Enter)">
-          Add note
-        </button>
-      )}
-    </form>
-  )
 }
