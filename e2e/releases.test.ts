@@ -27,7 +27,7 @@ test('an issue is resolved and assigned on the release that brought it, and both
   await broken.getByText('Resolved').waitFor({ state: 'detached' })
   await broken.getByRole('checkbox').check()
   await press(page, 'a')
-  await page.getByRole('textbox', { name: 'Assign to' }).fill('Kim')
+  await page.getByRole('combobox', { name: 'Assign to' }).fill('Kim')
   await press(page, 'Enter')
   await broken.getByText('assigned to Kim').waitFor()
   await press(page, 'z')

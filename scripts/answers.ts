@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { patchJson } from '../e2e/testing/http.ts'
 import { screenData } from '../e2e/testing/screen-data.ts'
 import { startStack } from '../e2e/testing/stack.ts'
 import { answersFile, writeRecording } from '../web/console/testing/commands.ts'
@@ -13,6 +14,8 @@ const recordings = Object.entries(screenData).filter(([name]) => names.length ==
 for (const [name, send] of recordings) {
   const stack = await startStack()
   try {
+    // Nobody is asked for a name.
+    await patchJson(`${stack.url}/api/me`, { name: 'Robin Holt' })
     const data = await send(stack.url)
     writeRecording(answersFile(name), { recordedAt: new Date().toISOString(), data, answers: {} })
     const { status } = spawnSync('vitest', ['run', '--project', '*chromium*', ...testsOf(name)], {

@@ -13,6 +13,11 @@ export async function requireOk(response: Response): Promise<void> {
   if (!ok) throw new Error(`${status} ${url} ${await response.text()}`)
 }
 
+export async function patchJson(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await requireOk(await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(body) }))
+}
+
 /** Sends what a page sends; throws unless the relay accepts it. */
 export async function send(url: string, body: object): Promise<void> {
   await requireOk(await post(`${url}/monitoring`, body))

@@ -1,6 +1,6 @@
 // Issues of the tests: exceptions that open them, their state, and the console's rows.
 import type { Page } from 'playwright'
-import { getJson, requireOk, send } from './http.ts'
+import { getJson, patchJson, send } from './http.ts'
 import { eventOf } from './occurrences.ts'
 import { attributes, logsOf, nanoseconds, newDigest } from './telemetry.ts'
 
@@ -39,13 +39,8 @@ export async function sendError(url: string, type: string, options: ErrorOptions
   return id
 }
 
-export async function patchIssue(url: string, id: string, change: object): Promise<void> {
-  const answer = await fetch(`${url}/api/issues/${id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
-  await requireOk(answer)
+export function patchIssue(url: string, id: string, change: object): Promise<void> {
+  return patchJson(`${url}/api/issues/${id}`, change)
 }
 
 export async function statusOf(url: string, id: string): Promise<string> {
