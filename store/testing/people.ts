@@ -16,7 +16,13 @@ export type Sender = ReturnType<typeof senderOf>
 /** Their first request adds them. */
 export function person(store: SharedStore, options: Person): Sender {
   const { name, role = 'write', services = ['*'], subject = name } = options
-  const identity = { issuer: 'https://proxy.example', subject, name, email: null, role, services }
+  const identity = {
+    issuer: 'https://proxy.example',
+    subject,
+    name,
+    email: null,
+    rights: [{ role, services }],
+  }
   return senderOf(store, { by: 'header', identity, address: '203.0.113.7', passwordKey: '' })
 }
 

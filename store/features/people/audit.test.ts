@@ -74,6 +74,8 @@ const WITH_ENTRY = new Set([
   'DELETE /api/tokens/:id',
   'PATCH /api/channels/:id',
   'PATCH /api/digest',
+  'PATCH /api/me',
+  'PATCH /api/me/channel',
   'PATCH /api/people/:id',
   'PATCH /api/rules/:id',
   'PATCH /api/service-settings',
@@ -143,9 +145,10 @@ test('channels: without their secrets', async () => {
 })
 
 test('the digest, ticket templates, invites and tokens', async () => {
-  await send('PATCH', '/api/digest', { hour: 7 })
-  expect(await entryOf('digest.changed')).toMatchObject({ before: { hour: 9 }, after: { hour: 7 } })
-  await send('PATCH', '/api/digest', { hour: 9 })
+  const { hour } = await store.read<{ hour: number }>('/api/digest')
+  await send('PATCH', '/api/digest', { hour: hour + 1 })
+  expect(await entryOf('digest.changed')).toMatchObject({ before: { hour }, after: { hour: hour + 1 } })
+  await send('PATCH', '/api/digest', { hour })
   const [service, url] = [newName(), 'https://tracker.example/new?title={title}']
   await send('PUT', '/api/ticket-templates', { service, url })
   expect(await entryOf('ticket-template.changed')).toMatchObject({ target: service, after: { url } })

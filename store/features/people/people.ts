@@ -1,5 +1,5 @@
 // People with access, their roles and services, and the invites that wait.
-import type { PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
+import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { allRights, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { MyChannel } from '../../../../contract/alerts.ts'
 import type { IssueAnswer, IssuesChange, Note } from '../../../../contract/issues.ts'
 import type { Me, PersonNamesAnswer } from '../../../../contract/people.ts'
+import { onlyRights } from '../people/testing/people-answers.ts'
 import { openScreen, type View } from '../../testing/open-screen.tsx'
 import { expectAccessible, focusedText, gone, press, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -17,7 +18,7 @@ let notes: Note[]
 let bodies: object[]
 
 beforeEach(() => {
-  me = { name: 'Robin Holt', email: null, role: 'admin', services: ['*'], method: 'password' }
+  me = { name: 'Robin Holt', email: null, method: 'password', ...onlyRights('admin', ['*']) }
   channel = null
   notes = []
   bodies = []

@@ -1,7 +1,7 @@
 // People, invites, sessions, tokens and the audit log, as the API answers.
 import { useQuery } from '@tanstack/react-query'
 import type { LoginSettings } from '../../../../contract/login.ts'
-import type { AuditAnswer, Me, PeopleAnswer, SessionsAnswer, TokensAnswer } from '../../../../contract/people.ts'
+import type { AuditAnswer, PeopleAnswer, SessionsAnswer, TokensAnswer } from '../../../../contract/people.ts'
 import { answerQuery, listQuery } from '../../http/query.ts'
 import { PEOPLE } from '../names/index.ts'
 
