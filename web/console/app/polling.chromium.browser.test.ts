@@ -16,7 +16,10 @@ const modules = import.meta.glob<Record<string, ScreenDefinition<string, object>
   { eager: true },
 )
 /** Parts that come after the screen and request something come with it here, before the page is hidden. */
-import.meta.glob(['../**/*.tsx', '!../**/*.test.tsx', '!../testing/**', '!./main.tsx'], { eager: true })
+import.meta.glob(
+  ['../**/*.tsx', '../features/*/index.ts', '!../**/*.test.tsx', '!../testing/**', '!./main.tsx'],
+  { eager: true },
+)
 const paths = Object.values(modules)
   .flatMap((module) => Object.values(module).map(({ path }) => path))
   .filter((path) => !path.includes('$'))
