@@ -58,6 +58,9 @@ beforeEach(() => {
     return Response.json({ names, changedAt: '2026-11-26T10:00:00Z' })
   })
   replace(/^\/api\/forget$/, () => Response.json({ deletions: DELETIONS }))
+  // The navigation counts them.
+  replace(/^\/api\/people$/, () => Response.json({ people: [], invites: [] }))
+  replace(/^\/api\/tokens$/, () => Response.json({ tokens: [] }))
 })
 
 function answerMe(me: Me): void {
