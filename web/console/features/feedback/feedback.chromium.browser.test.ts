@@ -68,7 +68,8 @@ test('a part of a text finds it', async () => {
 
 test('a search of issues offers has:feedback', async () => {
   await openScreen('/')
-  await select('tbody tr')
+  // It comes after the rows; until then, `/` opens the palette.
+  await shown(page.getByRole('combobox', { name: 'Search issues' }))
   await press('/', 'has:')
   await page.getByRole('option', { name: /has:feedback/ }).click()
   await shown(page.getByRole('link', { name: 'TypeError no amount' }))
