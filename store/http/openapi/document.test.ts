@@ -170,9 +170,9 @@ async function expectDeletions(): Promise<void> {
 
 const isOfAlerts = (path: string): boolean => /^\/api\/(?:rules|channels|deliveries|digest)/.test(path)
 
-const isOfPeople = (path: string): boolean => /^\/api\/(?:people|invites|tokens|sessions)/.test(path)
+const isOfPeople = (path: string): boolean => /^\/api\/(?:me|people|invites|tokens|sessions)\b/.test(path)
 
-/** All but the end of one session: whoever asks the store itself does not have any. */
+/** All but the end of one session and the name: whoever asks the store itself has none of its own. */
 async function expectPeopleAnswers(): Promise<void> {
   const rights = { role: 'read', services: ['*'] }
   const token = { name: 'build', scope: 'maps', services: ['*'], expires: null }
@@ -185,6 +185,7 @@ async function expectPeopleAnswers(): Promise<void> {
   const { people } = await store.read<PeopleAnswer>('/api/people')
   const person = people.find(({ name }) => name === service)!
   ids = { ...ids, invites: other!.id, tokens: created.body.id, people: person.id }
+  await expectAnswer('patch', '/api/me/channel', { channel: null })
   await expectAnswer('post', '/api/invites', rights)
   await expectAnswer('post', '/api/tokens', token)
   await expectAnswer('patch', '/api/people/{id}', { role: 'write' })
