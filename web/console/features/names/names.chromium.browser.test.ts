@@ -191,10 +191,12 @@ test('after the first change the name is asked for once, beside the work', async
 })
 
 test('name and channel are settings of the account; a provider has its own name', async () => {
+  replace(/^\/api\/people$/, () => Response.json({ people: [], invites: [] }))
+  replace(/^\/api\/tokens$/, () => Response.json({ tokens: [] }))
   await openScreen('/settings?section=account')
   await userEvent.fill(yourName(), 'Robin H.')
   await button('Save').click()
-  await shown(page.getByRole('heading', { level: 1, name: 'Robin H.' }))
+  await expect.poll(() => bodies).toEqual([{ name: 'Robin H.' }])
   const select = page.getByRole('combobox', { name: 'Channel' })
   await userEvent.selectOptions(select, '#me, Slack')
   await shown(page.getByText('#me tells you from now on'))

@@ -218,7 +218,7 @@ test('the account ends one session, and all others', async () => {
   replace(/^DELETE /, () => new Response(null, { status: 204 }))
   await openScreen('/settings')
   await shown(page.getByText('this one'))
-  expect((await select('dl')).textContent).toMatch(/Kai Voss.*read.*shoppay.*name and password/)
+  expect((await select('dl')).textContent).toMatch(/Role.*read.*shoppay.*name and password/)
   await expectAccessible()
   await page.viewport(390, 844)
   await expectAccessible()
