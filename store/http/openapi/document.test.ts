@@ -172,7 +172,7 @@ const isOfAlerts = (path: string): boolean => /^\/api\/(?:rules|channels|deliver
 
 const isOfPeople = (path: string): boolean => /^\/api\/(?:me|people|invites|tokens|sessions)\b/.test(path)
 
-/** All but the end of one session and the name: whoever asks the store itself has none of its own. */
+/** All but the end of one session and the name: whoever asks the store itself does not have any. */
 async function expectPeopleAnswers(): Promise<void> {
   const rights = { role: 'read', services: ['*'] }
   const token = { name: 'build', scope: 'maps', services: ['*'], expires: null }
