@@ -11,6 +11,7 @@ export const ACTION_GROUPS: Record<string, string> = {
   token: 'Tokens',
   rule: 'Rules of alerts',
   channel: 'Channels of alerts',
+  service: 'Settings of services',
   maps: 'Source maps',
   issue: 'Deleted issues',
   user: 'Data of users',
@@ -30,6 +31,8 @@ const ACTIONS: Record<string, string> = {
   'invite.withdrawn': 'withdrew an invite',
   'person.changed': 'changed the rights of',
   'person.removed': 'ended the access of',
+  'person.renamed': 'chose the name',
+  'person.channel': 'chose a channel for messages:',
   'rule.created': 'made the rule',
   'rule.changed': 'changed the rule',
   'rule.deleted': 'deleted the rule',
@@ -38,6 +41,8 @@ const ACTIONS: Record<string, string> = {
   'channel.deleted': 'deleted the channel',
   'digest.changed': 'changed the digest',
   'ticket-template.changed': 'changed the template of tickets for',
+  'service.changed': 'changed the settings of',
+  'scrub-names.changed': 'changed the names of secrets',
   'maps.uploaded': 'uploaded source maps of',
   'maps.deleted': 'deleted source maps of',
   'issue.deleted': 'deleted the issue',
@@ -46,7 +51,7 @@ const ACTIONS: Record<string, string> = {
   'user.exported': 'exported the data of the user with the hash',
   'session.deleted': 'deleted the data of the session with the hash',
   'session.exported': 'exported the data of the session with the hash',
-  'backup.created': 'made a backup in',
+  'backup.created': 'made a backup',
   'audit.exported': 'exported the audit log',
 }
 
@@ -65,6 +70,7 @@ export function describeAction({ act, method }: AuditEntry): string {
 export function authorOf({ act, method }: AuditEntry): string {
   if (act === 'login.failed') return 'unknown'
   if (method === 'password') return 'the owner'
+  if (method === 'command') return 'a command'
   return method === 'token' ? 'a token' : 'not logged in'
 }
 
