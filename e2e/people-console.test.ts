@@ -55,6 +55,7 @@ test('an invite is accepted in another browser, and works once', async () => {
   await logIn(owner, OWNER_PASSWORD)
   // Back to where the login began.
   await owner.getByRole('heading', { name: 'People' }).waitFor()
+  await owner.getByRole('button', { name: 'Invite' }).waitFor()
   await owner.keyboard.press('n')
   await owner.getByRole('button', { name: /^Services/ }).click()
   await owner.getByRole('group', { name: 'Services' }).getByRole('textbox').fill('shop-*')

@@ -115,6 +115,7 @@ test('tables follow RETENTION_DAYS, also when it changes', async () => {
   await engine.close()
   expect(rows.map((row) => row.name)).toEqual([
     'exceptions',
+    'feedback',
     'otel_logs',
     'otel_traces',
     'otel_traces_trace_id_ts',

@@ -183,7 +183,7 @@ test('a tool without a token gets a sentence that it shows', async () => {
     401,
     'application/json; charset=utf-8',
   ])
-  expect(await answer.json()).toEqual({ detail: expect.stringContaining('API_TOKENS') as string })
+  expect(await answer.json()).toEqual({ detail: expect.stringContaining('a bearer token') as string })
   expect((await fetch(options, { headers: { authorization: 'Bearer one' } })).status).toBe(200)
   const otherSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await fetch(options, { method: 'POST', headers: otherSite })).status).toBe(403)

@@ -39,8 +39,12 @@ function setHidden(hidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** React runs effects in a task of their own: they start requests, and start and stop intervals. */
+/**
+ * React runs effects in a task of their own: they start requests, and start and stop intervals. A part that is
+ * loaded later requests its data then.
+ */
 async function settled(screen: Screen): Promise<void> {
+  await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
   for (let task = 0; task < 3; task++) {
     await new Promise((resolve) => setTimeout(resolve))
     await screen.settled()

@@ -61,7 +61,7 @@ function SectionOf({ section, me }: { section: Section; me: Me }) {
       </>
     )
   return (
-    <Suspense fallback={<h1>{label}</h1>}>
+    <Suspense fallback={<h1 aria-busy="true">{label}</h1>}>
       <Content me={me} />
     </Suspense>
   )
