@@ -30,7 +30,10 @@ test('an owner that is set for a service is suggested as the assignee of its iss
   await page.goto(`${stack.url}/issues/${id}`)
   await page.getByRole('heading', { name: 'OwnerError' }).waitFor()
   await press(page, 'a')
-  await page.getByRole('listbox', { name: 'Names' }).getByRole('option', { name: /^Lena Marek/ }).click()
+  await page
+    .getByRole('listbox', { name: 'Names' })
+    .getByRole('option', { name: /^Lena Marek/ })
+    .click()
   await page.getByText('OwnerError assigned to Lena Marek').waitFor()
   await close()
 })

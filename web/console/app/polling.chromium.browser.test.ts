@@ -40,8 +40,8 @@ function setHidden(hidden: boolean): void {
 }
 
 /**
- * React runs effects in a task of their own: they start requests, and start and stop intervals. A part that is
- * loaded later requests its data then.
+ * React runs effects in a task of their own: they start requests, and start and stop intervals. A part that
+ * is loaded later requests its data then.
  */
 async function settled(screen: Screen): Promise<void> {
   await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
