@@ -32,7 +32,7 @@ const ACTIONS: Record<string, string> = {
   'person.changed': 'changed the rights of',
   'person.removed': 'ended the access of',
   'person.renamed': 'chose the name',
-  'person.channel': 'chose a channel for messages:',
+  'person.channel': 'chose a channel for messages to',
   'rule.created': 'made the rule',
   'rule.changed': 'changed the rule',
   'rule.deleted': 'deleted the rule',
