@@ -3,6 +3,7 @@ import { createHash, scryptSync } from 'node:crypto'
 import Keygrip from 'keygrip'
 import type { Context } from 'koa'
 import { randomBytes } from 'node:crypto'
+import { cookiesOf } from '../cookie-values.ts'
 
 export type Cookies = {
   /** For `app.keys`: Koa signs cookies with them. */
@@ -24,8 +25,6 @@ const DEVICE_COOKIE = 'errata_device'
 const DEVICE_MS = 365 * 24 * 3600 * 1000
 const KEY_BYTES = 32
 const ID_BYTES = 16
-/** A sibling domain can set cookies of the same name in front of ours. This many of each name are tried. */
-const MAX_DUPLICATES = 8
 const SECRET = /^[\w-]{43}$/
 
 /** `secret`: a password, or the secret of the identity provider. */
@@ -71,14 +70,4 @@ type Options = { expires: Date; isSecure: boolean }
 function set(ctx: Context, name: string, value: string | null, { expires, isSecure }: Options): void {
   ctx.cookies.secure = isSecure
   ctx.cookies.set(name, value, { expires, sameSite: 'lax', signed: false })
-}
-
-function cookiesOf(ctx: Context, name: string): string[] {
-  return ctx
-    .get('Cookie')
-    .split(';')
-    .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie.startsWith(`${name}=`))
-    .map((cookie) => cookie.slice(name.length + 1))
-    .slice(0, MAX_DUPLICATES)
 }

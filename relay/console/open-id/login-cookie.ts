@@ -4,6 +4,7 @@ import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import { HttpError } from '../../../server/http-error.ts'
 import { isObject, parseJson } from '../../../server/json.ts'
+import { cookiesOf } from '../../cookie-values.ts'
 
 /** `to`: a path of ours. `verifier`: of PKCE. */
 export type Login = { state: string; nonce: string; verifier: string; to: string }
@@ -18,8 +19,6 @@ export type LoginCookie = {
 const COOKIE = 'errata_login'
 const LIFETIME_MS = 10 * 60 * 1000
 const KEY_BYTES = 32
-/** A sibling domain can set cookies of the same name in front of ours. This many are tried. */
-const MAX_DUPLICATES = 8
 /** Used logins that are remembered; the provider takes a code once, too. */
 const MAX_USED = 10_000
 
@@ -77,14 +76,4 @@ export function createLoginCookie(secret: string, isSecure: boolean): LoginCooki
     key ??= scryptSync(secret, 'errata login', KEY_BYTES)
     return createHmac('sha256', key).update(text).digest('base64url')
   }
-}
-
-function cookiesOf(ctx: Context, name: string): string[] {
-  return ctx
-    .get('Cookie')
-    .split(';')
-    .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie.startsWith(`${name}=`))
-    .map((cookie) => cookie.slice(name.length + 1))
-    .slice(0, MAX_DUPLICATES)
 }
