@@ -2,7 +2,7 @@
 // opened.
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useContext, useDeferredValue, useState } from 'react'
+import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import type { SavedSearch } from '../../../contract/search.ts'
 import { useMenu } from './menu.ts'
@@ -24,10 +24,12 @@ const NO_SEARCHES: SavedSearch[] = []
 type PaletteProps = {
   text: string
   setText: (text: string) => void
+  /** Enter was pressed while this code was loaded. */
+  isEntered: boolean
   close: () => void
 }
 
-export function Palette({ text, setText, close }: PaletteProps) {
+export function Palette({ text, setText, isEntered, close }: PaletteProps) {
   // By ID: the actions change when another screen opens behind the palette.
   const [selectedId, setSelectedId] = useState('')
   const { history } = useRouter()
@@ -55,6 +57,10 @@ export function Palette({ text, setText, close }: PaletteProps) {
     // The dialog returns the focus first: an action applies to the element that had it.
     setTimeout(() => item?.run())
   }
+  const runFirst = useEffectEvent(() => run(items[0]))
+  useEffect(() => {
+    if (isEntered) runFirst()
+  }, [isEntered])
   const move = (by: number) => {
     const next = (selected + by + items.length) % items.length
     setSelectedId(items[next]?.id ?? '')

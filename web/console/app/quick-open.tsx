@@ -17,6 +17,8 @@ export function QuickOpen() {
   const popover = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
+  /** Pressed before the list was loaded. */
+  const [isEntered, setEntered] = useState(false)
   const show = useCallback((initialText = '') => {
     setText(initialText)
     setOpen(true)
@@ -59,11 +61,22 @@ export function QuickOpen() {
           event.preventDefault()
           close()
         }}
-        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
+        onToggle={({ newState }) => {
+          setEntered(false)
+          setOpen(newState === 'open')
+        }}
       >
         {isOpen && (
-          <Suspense fallback={<PaletteField text={text} setText={setText} />}>
-            <Palette text={text} setText={setText} close={close} />
+          <Suspense
+            fallback={
+              <PaletteField
+                text={text}
+                setText={setText}
+                onKeyDown={({ key }) => key === 'Enter' && setEntered(true)}
+              />
+            }
+          >
+            <Palette text={text} setText={setText} isEntered={isEntered} close={close} />
           </Suspense>
         )}
       </div>

@@ -15,8 +15,6 @@ export type Shortcut = {
   icon?: IconName
 }
 
-/** The second key of a sequence must follow within this time. */
-const SEQUENCE_MS = 1_000
 const PREFERENCE = 'errata.keys'
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 
@@ -56,22 +54,28 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
     latest.current = shortcuts
   })
   useEffect(() => {
-    let first = { key: '', at: 0 }
+    let first = ''
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcutEvent(event)) return
-      const sequence = event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : ''
       const shortcut =
-        latest.current.find(({ keys }) => keys === sequence) ??
-        latest.current.find(({ keys }) => keys === event.key)
-      first = { key: shortcut ? '' : event.key, at: event.timeStamp }
+        shortcutOf(latest.current, `${first} ${event.key}`) ?? shortcutOf(latest.current, event.key)
+      first = shortcut ? '' : event.key
       if (!shortcut) return
       event.preventDefault()
       if (event.repeat && !shortcut.repeats) return
       if (!isTooEarly(event)) shortcut.run()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('keydown', onKeyDown, { signal })
+    // A click ends a sequence; time does not.
+    window.addEventListener('pointerdown', () => (first = ''), { signal })
+    return () => listening.abort()
   }, [])
+}
+
+function shortcutOf(shortcuts: Shortcut[], pressed: string): Shortcut | undefined {
+  return shortcuts.find(({ keys }) => keys === pressed)
 }
 
 function isShortcutEvent(event: KeyboardEvent): boolean {
