@@ -89,6 +89,10 @@ export function feedbackRecord(text: string, attributes: Record<string, string>,
   )
 }
 
+/** A rewrite of all tables on a busy machine. */
+export const DELETION_TIMEOUT_MS = 60_000
+
+/** Resolves when the rows have left the disk too: the engine keeps replaced parts for 30 s. */
 export async function waitForDeletions(store: SharedStore): Promise<Deletion[]> {
   for (;;) {
     const { deletions } = await store.read<DeletionsAnswer>('/api/forget')

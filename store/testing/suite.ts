@@ -39,9 +39,10 @@ export function storeOfFile(options?: StoreOptions): TestStore {
   return store
 }
 
-export async function storeOfTest(options?: StoreOptions): Promise<TestStore> {
+/** `finish`: the `onTestFinished` of the context of a concurrent test. */
+export async function storeOfTest(options?: StoreOptions, finish = onTestFinished): Promise<TestStore> {
   const store = await startStore(options)
-  onTestFinished(() => close(store))
+  finish(() => close(store))
   return store
 }
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ForgetAnswer } from '../../../contract/forget.ts'
 import { readConfig } from '../../config.ts'
+import { createSequence } from '../../../server/event-loop.ts'
 import { openEngine } from '../../database/engine/open.ts'
 import { runCommand } from '../../testing/command.ts'
-import { findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
+import { DELETION_TIMEOUT_MS, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
 import { readEvent } from '../../testing/issues.ts'
 import { eventRecord, exception, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { makeFolder, type TestStore } from '../../testing/store.ts'
@@ -21,18 +22,28 @@ async function countRows(store: TestStore, userId: string): Promise<ForgetAnswer
   return (await store.post<ForgetAnswer>('/api/forget', { userId, preview: true })).body
 }
 
-/** Of a store that does not run. */
-async function findIn(folder: string, texts: string[]): Promise<string[]> {
-  const engine = await openEngine(readConfig({ DATA_DIR: folder }))
-  try {
-    return await findInTables((sql) => engine.query(sql), texts)
-  } finally {
-    await engine.close()
-  }
+function waitForNoRows(store: TestStore, userId: string): Promise<void> {
+  return expect.poll(() => countRows(store, userId), { timeout: DELETION_TIMEOUT_MS }).toEqual(NOTHING)
 }
 
-test('a deletion that is killed again and again is finished, and loses nobody else', async () => {
-  const store = await storeOfTest()
+/** A process has one engine. */
+const inTurn = createSequence()
+
+/** Of a store that does not run. */
+function findIn(folder: string, texts: string[]): Promise<string[]> {
+  return inTurn(async () => {
+    const engine = await openEngine(readConfig({ DATA_DIR: folder }))
+    try {
+      return await findInTables((sql) => engine.query(sql), texts)
+    } finally {
+      await engine.close()
+    }
+  })
+}
+
+// The two that wait for the disk do so together.
+test.concurrent('a deletion that is killed is finished, and loses nobody else', async (context) => {
+  const store = await storeOfTest({}, context.onTestFinished)
   const other = await sendPerson(store, newName())
   const person = await sendPerson(store, newName())
   const before = await countRows(store, other.user)
@@ -53,6 +64,30 @@ test('a deletion that is killed again and again is finished, and loses nobody el
   expect(await findIn(store.folder, person.texts)).toEqual([])
 })
 
+test.concurrent('a restored backup of before is without the person when its store has started', async (context) => {
+  const store = await storeOfTest({}, context.onTestFinished)
+  const other = await sendPerson(store, newName())
+  const person = await sendPerson(store, newName())
+  const saved = join(makeFolder(), 'saved')
+  const env = { DATA_DIR: store.folder, STORE_PORT: store.port }
+  expect((await runCommand('backup.ts', ['backup', saved], env)).code).toBe(0)
+  await store.post('/api/forget', { userId: person.user, now: true })
+  await waitForDeletions(store)
+  await store.end()
+
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'store'))
+  copyFileSync(join(store.folder, 'store', 'forgotten.json'), join(folder, 'store', 'forgotten.json'))
+  const result = await runCommand('backup.ts', ['restore', saved], { DATA_DIR: folder })
+  expect(result).toEqual({ code: 0, output: expect.stringContaining('1 deletion of a person') })
+  const restored = await storeOfTest({ folder }, context.onTestFinished)
+  expect(await waitForDeletions(restored)).toHaveLength(1)
+  expect(await countRows(restored, person.user)).toEqual(NOTHING)
+  expect(await countRows(restored, other.user)).toEqual({ exceptions: 2, spans: 3, logs: 4 })
+  await restored.end()
+  expect(await findIn(folder, person.texts)).toEqual([])
+})
+
 test('a request without "now" waits for the night, also across a restart', async () => {
   const store = await storeOfTest()
   const person = await sendPerson(store, newName())
@@ -64,8 +99,8 @@ test('a request without "now" waits for the night, also across a restart', async
   expect(await countRows(store, person.user)).toEqual({ exceptions: 2, spans: 3, logs: 4 })
   // The same request again is the same deletion.
   await store.post('/api/forget', { userId: person.user, now: true })
-  expect(await waitForDeletions(store)).toHaveLength(1)
-  expect(await countRows(store, person.user)).toEqual(NOTHING)
+  await waitForNoRows(store, person.user)
+  expect((await store.read<{ deletions: unknown[] }>('/api/forget')).deletions).toHaveLength(1)
 })
 
 test('what waited in a queue is not stored, and a later visit is', async () => {
@@ -74,7 +109,7 @@ test('what waited in a queue is not stored, and a later visit is', async () => {
   const { session, user } = person
   const before = Date.now()
   await store.post('/api/forget', { userId: user, now: true })
-  await waitForDeletions(store)
+  await waitForNoRows(store, user)
   const [second, traceId] = [newName(), newTraceId()]
   const ids = { 'user.id': user, 'session.id': second }
   // A session that the store has never had: first without the user, as before a login.
@@ -93,28 +128,4 @@ test('what waited in a queue is not stored, and a later visit is', async () => {
   await store.send('logs', exception({ digest, attributes: { 'user.id': user, 'session.id': second } }))
   expect((await readEvent(store, digest)).userId).toBe(user)
   expect((await store.status()).rows).toMatchObject({ logs: 2, exceptions: 1 })
-})
-
-test('a restored backup of before is without the person when its store has started', async () => {
-  const store = await storeOfTest()
-  const other = await sendPerson(store, newName())
-  const person = await sendPerson(store, newName())
-  const saved = join(makeFolder(), 'saved')
-  const env = { DATA_DIR: store.folder, STORE_PORT: store.port }
-  expect((await runCommand('backup.ts', ['backup', saved], env)).code).toBe(0)
-  await store.post('/api/forget', { userId: person.user, now: true })
-  await waitForDeletions(store)
-  await store.end()
-
-  const folder = makeFolder()
-  mkdirSync(join(folder, 'store'))
-  copyFileSync(join(store.folder, 'store', 'forgotten.json'), join(folder, 'store', 'forgotten.json'))
-  const result = await runCommand('backup.ts', ['restore', saved], { DATA_DIR: folder })
-  expect(result).toEqual({ code: 0, output: expect.stringContaining('1 deletion of a person') })
-  const restored = await storeOfTest({ folder })
-  expect(await waitForDeletions(restored)).toHaveLength(1)
-  expect(await countRows(restored, person.user)).toEqual(NOTHING)
-  expect(await countRows(restored, other.user)).toEqual({ exceptions: 2, spans: 3, logs: 4 })
-  await restored.end()
-  expect(await findIn(folder, person.texts)).toEqual([])
 })
