@@ -1,6 +1,8 @@
 // The answers of `/api` about issues and their occurrences. Types only. In all files of this folder, instants
 // are RFC 3339 UTC strings, durations whole nanoseconds (`…Ns`); `nextCursor` is opaque, null at the end.
 
+import type { ReleaseOfIssue, Suspect } from './commits.ts'
+
 /** `new`: open and first seen in the last 24 h. `regressed`: resolved, and seen since. */
 export type IssueStatus = 'new' | 'regressed' | 'ongoing' | 'resolved' | 'ignored'
 
@@ -153,6 +155,12 @@ export type IssueAnswer = {
   recommended: string
   notes: Note[]
   activity: Activity[]
+  /** Commits that may have caused it, the strongest evidence first. */
+  suspects: Suspect[]
+  /** Of its code, as CODEOWNERS names them. */
+  owners: string[]
+  /** The release that brought it; missing where that or its commits are not known. */
+  changed?: ReleaseOfIssue
   /** Texts of users about it, of any time; missing without any. */
   feedback?: number
   /** What ends "ignored" or "resolved"; missing where only an occurrence or another change does. */

@@ -31,6 +31,7 @@ export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | '
   otel_traces: 'service',
   // Ids and times of traces, whose spans are read after that.
   otel_traces_trace_id_ts: 'no one',
+  release_commits: 'service',
   releases: 'service',
   sampled_spans: 'service',
   schema_version: 'no one',

@@ -49,3 +49,12 @@ export { resolvedPeriods, type ResolvedPeriod } from './state/resolved-periods.t
 export { ISSUE_ID, issueNotFound } from './list/issue-rows.ts'
 export { findKeys, eventNotFound } from './events/event.ts'
 export { ISSUE_STATUSES, SORTS } from './list/issues.ts'
+export {
+  hasSpace,
+  readCommits,
+  readUploadedReleases,
+  releaseBefore,
+  writeCommits,
+  type StoredCommits,
+} from './suspects/release-commits.ts'
+export { commitLink } from './suspects/issue-commits.ts'

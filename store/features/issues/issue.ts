@@ -25,6 +25,7 @@ import { countFeedback } from './state/issue-feedback.ts'
 import { readTotals } from './state/issue-state.ts'
 import { readNotes } from './changes/notes.ts'
 import { recommendedDigest } from './events/recommended-event.ts'
+import { readIssueCommits } from './suspects/issue-commits.ts'
 
 const BREAKDOWNS = ['release', 'environment', 'browser', 'os', 'route'] as const satisfies BreakdownName[]
 
@@ -58,10 +59,11 @@ export const issuePath = path('GET /api/issues/:id', {
       countFeedback(context.engine, fingerprints),
     ])
     if (!latest) throw issueNotFound(id)
-    const [condition, mergedIssues, activity] = await Promise.all([
+    const [condition, mergedIssues, activity, commits] = await Promise.all([
       readCondition(context, row),
       readMerged(context, merged, filters),
       readActivity(context, row, past),
+      readIssueCommits(context, row, latest),
     ])
     return {
       issue: row,
@@ -70,6 +72,7 @@ export const issuePath = path('GET /api/issues/:id', {
       recommended: recommended ?? latest.slim?.nearest ?? latest.digest,
       notes,
       activity,
+      ...commits,
       ...(condition && { condition }),
       ...(feedback > 0 && { feedback }),
       ...(merged.length > 0 && { merged, mergedIssues }),

@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { uploadCommits } from './upload-commits.ts'
 import { readCommand, UsageError, type UploadCommand } from './command-options.ts'
 import { findMaps, findScripts, removeMaps } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
@@ -16,7 +17,8 @@ try {
 }
 
 /** Resolves to the exit code. */
-async function upload({ folder, target, fail, delete: isToDelete }: UploadCommand): Promise<number> {
+async function upload(command: UploadCommand): Promise<number> {
+  const { folder, target, fail, delete: isToDelete } = command
   const path = resolve(folder)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${folder} is not a folder`)
@@ -30,6 +32,7 @@ async function upload({ folder, target, fail, delete: isToDelete }: UploadComman
   const problems = problemText(target, result)
   if (problems) console.error(problems)
   console.log(summaryLine(target, result))
+  if (command.commits) console.log((await uploadCommits(target, process.cwd())).line)
   if (problems && fail) return 1
   if (isToDelete) removeMaps(scripts, findMaps(path))
   return 0

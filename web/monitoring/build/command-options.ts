@@ -9,13 +9,16 @@ export type UploadCommand = {
   target: UploadTarget
   /** Remove the maps from the folder. */
   delete: boolean
+  /** Send the commits since the release before, and CODEOWNERS. */
+  commits: boolean
   /** Exit with code 1 if a map could not be uploaded. */
   fail: boolean
 }
 
 export const usage = `Usage: errata upload FOLDER --service NAME [options]
 
-Uploads the source maps of the scripts in FOLDER to Errata.
+Uploads the source maps of the scripts in FOLDER to Errata, and what git knows of the commits since the
+release before: hash, author's name, time, title, changed files and lines; and CODEOWNERS.
 
   --service NAME   as in init(); several are separated by commas: shop,shop-server
   --release NAME   as in init(); default: the version in package.json
@@ -23,6 +26,7 @@ Uploads the source maps of the scripts in FOLDER to Errata.
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
   --repo URL       URL of the repository, for links to its lines
   --commit SHA     the commit that was built
+  --no-commits     upload source maps only
   --delete         remove the maps, and the comments that refer to them, from FOLDER
   --fail           exit with 1 if a map could not be uploaded; nothing is removed`
 
@@ -45,6 +49,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadComma
     folder,
     target: { url, token, service, release, repo, commit },
     delete: values.delete,
+    commits: !values['no-commits'],
     fail: values.fail,
   }
 }
@@ -61,6 +66,7 @@ function parse(args: string[]) {
         token: { type: 'string' },
         repo: { type: 'string' },
         commit: { type: 'string' },
+        'no-commits': { type: 'boolean', default: false },
         delete: { type: 'boolean', default: false },
         fail: { type: 'boolean', default: false },
       },

@@ -1,4 +1,4 @@
-// Uploads a source map to the relay, unless it is stored already.
+// Uploads a source map to the relay, unless it is stored already, and sends other requests of a build.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -39,7 +39,11 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   const services = servicesOf(target).map((service): Parameter => ['service', service])
   const name: Parameter[] = [...services, ['release', release], ['file', file]]
   const hash = createHash('sha256').update(map).digest('hex')
-  const present = await request(target, 'HEAD', [...name, ['hash', hash]])
+  const present = await request(target, {
+    method: 'HEAD',
+    path: '/api/maps',
+    query: [...name, ['hash', hash]],
+  })
   if (present.ok) return 0
   if (present.status === 401 || present.status === 403)
     throw new UploadError(
@@ -48,7 +52,8 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
     )
   const body = await compress(map)
   const extra = { ...(repo && { repo: repositoryUrl(repo) }), ...(commit && { commit }) }
-  const response = await request(target, 'PUT', [...name, ...Object.entries(extra)], body)
+  const query = [...name, ...Object.entries(extra)]
+  const response = await request(target, { method: 'PUT', path: '/api/maps', query, body })
   const text = await response.text()
   if (!response.ok)
     throw new UploadError(
@@ -58,7 +63,7 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
   return response.status === 200 ? 0 : body.length
 }
 
-type Parameter = [name: string, value: string]
+export type Parameter = [name: string, value: string]
 
 /** `service` of the target, as a list. */
 export function servicesOf({ service }: Pick<UploadTarget, 'service'>): string[] {
@@ -68,14 +73,15 @@ export function servicesOf({ service }: Pick<UploadTarget, 'service'>): string[]
     .filter(Boolean)
 }
 
-/** Retries after network errors, 429 and 5xx. Throws if the server cannot be reached. */
-async function request(
-  { url, token }: UploadTarget,
-  method: string,
-  query: Parameter[],
-  body?: Buffer,
+/** `body`: JSON, compressed. */
+type ApiRequest = { method: string; path: string; query: Parameter[]; body?: Buffer }
+
+/** Retries after network errors, 429 and 5xx. Throws UploadError if the server cannot be reached. */
+export async function request(
+  { url, token }: Pick<UploadTarget, 'url' | 'token'>,
+  { method, path, query, body }: ApiRequest,
 ): Promise<Response> {
-  const address = `${url.replace(/\/$/, '')}/api/maps?${new URLSearchParams(query).toString()}`
+  const address = `${url.replace(/\/$/, '')}${path}?${new URLSearchParams(query).toString()}`
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
@@ -105,7 +111,7 @@ async function request(
 }
 
 /** Removes credentials, which a CI clone has in its URL, and turns `git@host:path` into a URL. */
-function repositoryUrl(repo: string): string {
+export function repositoryUrl(repo: string): string {
   return repo
     .replace(/^(?:git\+)?(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
     .replace(/^(?:git\+)?(https?:\/\/)[^/@]*@/, '$1')
@@ -113,7 +119,7 @@ function repositoryUrl(repo: string): string {
 }
 
 /** `detail` of a problem document (RFC 9457). */
-function detailOf(text: string): string {
+export function detailOf(text: string): string {
   try {
     const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }
     return detail ?? title ?? ''

@@ -1,6 +1,7 @@
 // The part of the Vite plugin that uploads source maps, before adapters copy the files of the build.
 
 import type { Plugin, ResolvedConfig } from 'vite'
+import { uploadCommits } from './upload-commits.ts'
 import type { UploadTarget } from './map-client.ts'
 import { readScripts, removeMaps } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
@@ -14,6 +15,11 @@ export type UploadOptions = {
   token?: string | undefined
   /** Services that use the maps, separated by commas. Default: `service` of the plugin. */
   service?: string
+  /**
+   * Whether to send what git knows of the commits since the release before: hash, author's name, time, title,
+   * changed files and lines; and CODEOWNERS. Default: true.
+   */
+  commits?: boolean
   /** Fail the build if a map cannot be uploaded. Default: a warning. */
   failOnError?: boolean
 }
@@ -24,8 +30,9 @@ type UploadHooks = Pick<Plugin, 'outputOptions' | 'writeBundle'>
 export function uploadHooks(
   uploadTarget: () => UploadTarget,
   viteConfig: () => ResolvedConfig,
-  failOnError = false,
+  { failOnError = false, commits = true }: Pick<UploadOptions, 'failOnError' | 'commits'>,
 ): UploadHooks {
+  let hasCommits = !commits
   return {
     outputOptions: (options) => ({ ...options, sourcemapDebugIds: true }),
     writeBundle: {
@@ -49,6 +56,11 @@ export function uploadHooks(
         if (problems) config.logger.warn(problems)
         const ownMs = Math.round(performance.now() - start - result.milliseconds)
         config.logger.info(`${summaryLine(target, result)}, and ${ownMs} ms for the plugin`)
+        // A build may have several outputs.
+        if (hasCommits) return
+        hasCommits = true
+        const { line, isProblem } = await uploadCommits(target, config.root)
+        config.logger[isProblem ? 'warn' : 'info'](line)
       },
     },
   }

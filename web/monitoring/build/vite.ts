@@ -36,7 +36,7 @@ export function errata(options: PluginOptions): Plugin {
     uploadHooks(
       () => ({ service, release: names.release, repo, commit, ...upload, url: upload.url! }),
       () => viteConfig,
-      upload.failOnError,
+      upload,
     )
   return {
     name: 'errata',

@@ -1,4 +1,5 @@
-// A server that stores source maps in memory like `/api/maps`, and can be told to fail.
+// A server that stores source maps and commits in memory like `/api/maps` and `/api/commits`, and can be told
+// to fail.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,11 +16,25 @@ export type ReceivedMap = {
   map: { sources: string[]; sourcesContent: (string | null)[]; debugId?: string }
 }
 
+/** `body`: as the store gets it. */
+export type ReceivedCommits = {
+  query: Record<string, string>
+  body: {
+    head: string
+    base: string | null
+    root: string
+    missing: string | null
+    owners: { path: string; text: string } | null
+    commits: { hash: string; author: string; subject: string; files: { path: string; lines: number[][] }[] }[]
+  }
+}
+
 export const mapToken = 'map-token'
 
 export async function startMapServer() {
   const hashes = new Map<string, string>()
   const maps: ReceivedMap[] = []
+  const commits: ReceivedCommits[] = []
   const requests: string[] = []
   /** Status codes of the next responses, instead of the correct ones. */
   const faults: number[] = []
@@ -38,6 +53,15 @@ export async function startMapServer() {
       const services = parameters.getAll('service').join()
       const query = { ...Object.fromEntries(parameters), service: services } as Record<string, string>
       const { release, file = '', hash } = query
+      if (url.startsWith('/api/releases/commits')) {
+        const [last] = commits.filter(({ query }) => query['release'] !== release).slice(-1)
+        const before = last ? { release: last.query['release'], head: last.body.head } : null
+        return response.writeHead(200).end(JSON.stringify({ before }))
+      }
+      if (url.startsWith('/api/commits')) {
+        commits.push({ query, body: JSON.parse(gunzipSync(body).toString()) as ReceivedCommits['body'] })
+        return response.writeHead(201).end()
+      }
       const key = [services, release, file].join('\n')
       if (method === 'HEAD') return response.writeHead(hashes.get(key) === hash ? 200 : 404).end()
       const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
@@ -52,12 +76,13 @@ export async function startMapServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     maps,
+    commits,
     requests,
     faults,
     /** Deletes everything. */
     clear() {
       hashes.clear()
-      for (const list of [maps, requests, faults]) list.length = 0
+      for (const list of [maps, commits, requests, faults]) list.length = 0
     },
     close: () => server.close(),
   }

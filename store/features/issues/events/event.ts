@@ -81,6 +81,16 @@ export async function latestEvent(context: QueryContext, issueId: string): Promi
   return { ...stored, previous: await context.occurrences.previous(fingerprints, key), next: null }
 }
 
+/** An occurrence of an issue; null: it is not stored any more. */
+export async function readOccurrence(
+  context: QueryContext,
+  fingerprints: string[],
+  { ns, digest }: Pick<OccurrenceKey, 'ns' | 'digest'>,
+): Promise<Omit<Event, 'previous' | 'next'> | null> {
+  const row = await readRow(context.engine, fingerprints, ns, digest)
+  return row ? toEvent(context, row) : null
+}
+
 /** Of a digest of Errata, the one that was stored first leads; else of one that a framework gave. */
 export async function findKeys({ occurrences }: QueryContext, text: string): Promise<OccurrenceKey[]> {
   const digest = readDigest(text)

@@ -1,0 +1,2 @@
+-- The table of commits is new.
+TRUNCATE TABLE release_commits

@@ -1,0 +1,142 @@
+// The commits between the release before and the commit that is built, as the local git has them.
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { git, GitError, gitSucceeds, isHash } from './git.ts'
+
+/** `path`, and the numbers of the lines that the commit wrote, are those in the built commit. */
+export type ChangedFile = { path: string; lines: [from: number, to: number][] }
+
+export type Commit = {
+  hash: string
+  /** The name. Addresses are not read. */
+  author: string
+  /** RFC 3339: when it was committed. */
+  at: string
+  subject: string
+  files: ChangedFile[]
+}
+
+/** Of a merge: files that differ from both sides, also where it has only joined them. */
+export type LoggedCommit = Commit & { isMerge: boolean }
+
+/**
+ * `base`: the commit of the release before; null: not known. `range`: as git takes it. `commits`: the newest
+ * first, without lines. `isCut`: there are more.
+ */
+export type History = {
+  head: string
+  base: string | null
+  range: string
+  commits: LoggedCommit[]
+  isCut: boolean
+}
+
+/** Commits that are sent at most. */
+export const commitLimit = 500
+/** Commits that are sent where the release before is not known. */
+const unknownBaseLimit = 100
+/** With merges, which are sent only if they have changes of their own. */
+const logLimit = 2 * commitLimit
+const fileLimit = 500
+const subjectLimit = 200
+const nameLimit = 100
+
+/** The fields of a commit, then its files, each with NUL behind it. */
+const [start, separator] = ['\u0002', '\u001F']
+const format = '%x02%H%x1f%P%x1f%aN%x1f%cI%x1f%s%x1f'
+/** Of a person. A package with its version, `@babel/core@7.2.1`, is not meant. */
+const address = /[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
+
+/**
+ * `head`: the commit that is built. `previous`: the same of the release before, as the store knows it. Throws
+ * GitError: a clone without the commits that are needed.
+ */
+export async function readHistory(folder: string, head: string, previous: string | null): Promise<History> {
+  const base = await findBase(folder, previous)
+  const end = base ?? (await oldestOf(folder))
+  const range = end === null ? head : `${end}..${head}`
+  await requireComplete(folder, range)
+  const log = await git(folder, 'log', '-z', '--topo-order', '-c', '-M', '--name-status', ...limits, range)
+  const all = parseLog(log)
+  const commits = all.filter(({ files, isMerge }) => !isMerge || files.length > 0)
+  const isCut = all.length === logLimit || commits.length > commitLimit
+  return { head, base, range, commits: commits.slice(0, commitLimit), isCut }
+}
+
+const limits = [`--format=${format}`, `--max-count=${logLimit}`, '--no-ext-diff', '--no-textconv']
+
+/** The commit of the release before, if this clone has it; else the tag before the built commit. */
+async function findBase(folder: string, previous: string | null): Promise<string | null> {
+  const has = (name: string) => gitSucceeds(folder, 'cat-file', '-e', `${name}^{commit}`)
+  if (previous !== null && isHash(previous) && (await has(previous))) return previous
+  const tag = await git(folder, 'describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => '')
+  if (tag.trim() === '') return null
+  return (await git(folder, 'rev-parse', '--verify', `refs/tags/${tag.trim()}^{commit}`)).trim()
+}
+
+/** Where a history without a release before begins; null: it is short, and is sent from its beginning. */
+async function oldestOf(folder: string): Promise<string | null> {
+  const list = await git(folder, 'rev-list', `--max-count=${unknownBaseLimit + 1}`, 'HEAD')
+  return list.trim().split('\n')[unknownBaseLimit] ?? null
+}
+
+/**
+ * In a shallow clone the oldest commits have no parents, so that each seems to have added all files. Throws
+ * GitError if the range has one of them.
+ */
+async function requireComplete(folder: string, range: string): Promise<void> {
+  if ((await git(folder, 'rev-parse', '--is-shallow-repository')).trim() !== 'true') return
+  const path = resolve(folder, (await git(folder, 'rev-parse', '--git-path', 'shallow')).trim())
+  const ends = new Set(readFileSync(path, 'utf8').trim().split('\n'))
+  const hashes = (await git(folder, 'rev-list', range)).trim().split('\n')
+  if (hashes.some((hash) => ends.has(hash)))
+    throw new GitError(
+      'the clone is shallow and ends after the release before: clone all of it (fetch-depth: 0)',
+    )
+}
+
+/** Files have their names in the built commit: `names` has what later commits have renamed. */
+function parseLog(log: string): LoggedCommit[] {
+  const names = new Map<string, string>()
+  return log
+    .split(start)
+    .filter((entry) => isHash(entry.split(separator, 1)[0]!))
+    .map((entry) => {
+      const [hash = '', parents = '', author = '', at = '', subject = '', ...rest] = entry.split(separator)
+      const paths = parseFiles(rest.join(separator).split('\0'), names)
+      const files = [...paths].slice(0, fileLimit).map((path): ChangedFile => ({ path, lines: [] }))
+      return { ...describe({ hash, author, at, subject }), files, isMerge: parents.includes(' ') }
+    })
+}
+
+/** `M`, a path; `R100`, the old path, the new path; of a merge one letter for each parent, a path. */
+function parseFiles(parts: string[], names: Map<string, string>): Set<string> {
+  const paths = new Set<string>()
+  const items = parts.map((part) => part.replace(/^\n/, '')).filter(Boolean)
+  for (let at = 0; at + 1 < items.length; at += 2) {
+    const isMoved = /^[RC]\d/.test(items[at]!)
+    const before = items[at + 1]!
+    const path = isMoved ? items[++at + 1]! : before
+    const current = names.get(path) ?? path
+    if (items[at - Number(isMoved)]!.startsWith('R')) names.set(before, current)
+    paths.add(current)
+  }
+  return paths
+}
+
+type Description = Pick<Commit, 'hash' | 'author' | 'at' | 'subject'>
+
+function describe({ hash, author, at, subject }: Description): Description {
+  return {
+    hash,
+    author: cut(author.replace(/@.*/, ''), nameLimit),
+    at: new Date(at).toISOString(),
+    subject: cut(subject.replace(address, '…'), subjectLimit),
+  }
+}
+
+function cut(text: string, limit: number): string {
+  const trimmed = text.trim()
+  return trimmed.length > limit ? `${trimmed.slice(0, limit - 1)}…` : trimmed
+}

@@ -1,0 +1,193 @@
+// The commits that a build sends, from real repositories, and what its output says where they are missing.
+
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mapToken, startMapServer } from '../testing/map-server.ts'
+
+const execute = promisify(execFile)
+const cli = join(import.meta.dirname, 'cli.ts')
+const map = '{"version":3,"sources":[],"names":[],"mappings":""}'
+const address = 'lena@shop.example'
+
+let server: Awaited<ReturnType<typeof startMapServer>>
+let folder: string
+
+beforeAll(async () => {
+  server = await startMapServer()
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  server.clear()
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'errata-commits-')))
+  write({ 'web/dist/a.js': 'a()', 'web/dist/a.js.map': map })
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+function write(files: Record<string, string>): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), content)
+  }
+}
+
+function git(...args: string[]): string {
+  const names = ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+    [`GIT_${role}_NAME`, 'Lena Marek'],
+    [`GIT_${role}_EMAIL`, address],
+  ])
+  const env = { ...process.env, ...(Object.fromEntries(names) as Record<string, string>) }
+  return execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }).trim()
+}
+
+/** Returns the hash. */
+function commit(subject: string, files: Record<string, string> = {}): string {
+  write(files)
+  git('add', '-A')
+  git('-c', 'commit.gpgsign=false', 'commit', '-q', '--allow-empty', '-m', subject)
+  return git('rev-parse', 'HEAD')
+}
+
+/** The lines of the output about commits. */
+async function upload(release: string, { args = [] as string[], env = {}, cwd = join(folder, 'web') } = {}) {
+  const all = ['upload', 'dist', '--service', 'shop', '--release', release, '--url', server.url, ...args]
+  const variables = { ...process.env, ERRATA_TOKEN: mapToken, ...env }
+  const { stdout, stderr } = await execute(process.execPath, [cli, ...all], { cwd, env: variables })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((line) => /commit/.test(line))
+}
+
+test('commits since the release before, with lines of the built commit; no addresses', async () => {
+  git('init', '-q', '-b', 'main')
+  write({ '.gitignore': 'dist\n', CODEOWNERS: `* @shop/web\n/web/ @lena ${address} # all\n` })
+  const first = commit('Begin', { 'web/src/cart.ts': 'one\ntwo\nthree\n', 'web/src/old.ts': 'a\nb\nc\nd\n' })
+  expect(await upload('1.0')).toEqual([
+    'Errata: 1 commit and CODEOWNERS sent, since the beginning, or the latest 100',
+  ])
+  const change = commit(`Ask ${address}, bump @babel/core@7.2.1`, { 'web/src/cart.ts': 'one\nTWO\nthree\n' })
+  const move = commit('Move', { 'web/src/cart.ts': 'zero\none\n  TWO\nthree\nfour\n' })
+  git('mv', 'web/src/old.ts', 'web/src/new.ts')
+  const rename = commit('Rename')
+  expect(await upload('1.1')).toEqual(['Errata: 3 commits and CODEOWNERS sent, since 1.0'])
+  const [before, { query, body }] = server.commits as [object, (typeof server.commits)[0]]
+  expect(before).toMatchObject({ body: { head: first, base: null, commits: [{ hash: first }] } })
+  expect(query).toEqual({ service: 'shop', release: '1.1' })
+  expect(body).toMatchObject({
+    head: rename,
+    base: first,
+    root: 'web',
+    missing: null,
+    owners: { path: 'CODEOWNERS', text: '* @shop/web\n/web/ @lena lena # all\n' },
+    commits: [
+      { hash: rename, subject: 'Rename', files: [{ path: 'web/src/new.ts', lines: [] }] },
+      {
+        hash: move,
+        subject: 'Move',
+        files: [
+          {
+            path: 'web/src/cart.ts',
+            lines: [
+              [1, 1],
+              [5, 5],
+            ],
+          },
+        ],
+      },
+      {
+        hash: change,
+        author: 'Lena Marek',
+        at: expect.stringMatching(/Z$/) as string,
+        subject: 'Ask …, bump @babel/core@7.2.1',
+        files: [{ path: 'web/src/cart.ts', lines: [[3, 3]] }],
+      },
+    ],
+  })
+  expect(JSON.stringify(server.commits)).not.toContain(address)
+})
+
+test('a merge is sent only if it has written lines of its own', async () => {
+  git('init', '-q', '-b', 'main')
+  commit('Begin', { 'web/src/a.ts': '1\n2\n3\n4\n5\n6\n7\n' })
+  await upload('1.0')
+  git('checkout', '-q', '-b', 'side')
+  commit('Side', { 'web/src/a.ts': '1\nside\n3\n4\n5\n6\n7\n' })
+  git('checkout', '-q', 'main')
+  commit('Main', { 'web/src/a.ts': '1\n2\n3\n4\n5\nmain\n7\n' })
+  git('-c', 'commit.gpgsign=false', 'merge', '-q', '--no-ff', '-m', 'Join', 'side')
+  await upload('1.1')
+  expect(server.commits[1]!.body.commits.map(({ subject }) => subject).toSorted()).toEqual(['Main', 'Side'])
+})
+
+test('without the commit of the release before, the tag before is the beginning', async () => {
+  git('init', '-q', '-b', 'main')
+  commit('Begin')
+  const lost = commit('A commit that nobody has')
+  await upload('1.0')
+  git('reset', '-q', '--hard', 'HEAD^')
+  git('reflog', 'expire', '--expire=now', '--all')
+  git('gc', '-q', '--prune=now')
+  const tagged = commit('Tagged')
+  git('tag', 'v1')
+  commit('After the tag')
+  expect(await upload('1.1')).toEqual([
+    `Errata: 1 commit sent, since the tag before: ${lost.slice(0, 7)} of 1.0 is not in this clone`,
+  ])
+  expect(server.commits[1]!.body).toMatchObject({ base: tagged, commits: [{ subject: 'After the tag' }] })
+})
+
+test('of many commits the newest 500 are sent', async () => {
+  git('init', '-q', '-b', 'main')
+  commit('Begin')
+  await upload('1.0')
+  const identity = 'committer Lena Marek <lena@shop.example> 1700000000 +0000'
+  const begin = `from ${git('rev-parse', 'HEAD')}\n`
+  const commits = Array.from({ length: 501 }, (_, at) => {
+    const data = `Commit ${at}`
+    return `commit refs/heads/main\n${identity}\ndata ${data.length}\n${data}\n${at === 0 ? begin : ''}\n`
+  })
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') })
+  expect(await upload('1.1')).toEqual(['Errata: 500 commits sent, of more than 500, since 1.0'])
+  const { body } = server.commits[1]!
+  expect([body.commits.length, body.commits[0]!.subject]).toEqual([500, 'Commit 500'])
+})
+
+test('a shallow clone is reported; the next build begins at its commit', async () => {
+  git('init', '-q', '-b', 'main')
+  write({ '.gitignore': 'dist\n' })
+  commit('Begin')
+  const head = commit('More', { CODEOWNERS: '* @shop/web\n' })
+  const clone = join(folder, 'web/dist/clone')
+  execFileSync('git', ['clone', '-q', '--depth', '1', `file://${folder}`, clone], { stdio: 'pipe' })
+  mkdirSync(join(clone, 'dist'))
+  writeFileSync(join(clone, 'dist/b.js'), 'b()')
+  writeFileSync(join(clone, 'dist/b.js.map'), map)
+  const reason = 'the clone is shallow and ends after the release before: clone all of it (fetch-depth: 0)'
+  expect(await upload('1.0', { cwd: clone })).toEqual([`Errata: no commits sent: ${reason}`])
+  expect(server.commits).toMatchObject([
+    { body: { head, base: null, commits: [], missing: reason, owners: { text: '* @shop/web\n' } } },
+  ])
+})
+
+test('a missing git and a folder without a repository are reported', async () => {
+  const none = `Errata: no commits sent: ${join(folder, 'web')} is not in a git repository`
+  expect(await upload('1.0')).toEqual([none])
+  expect(await upload('1.0', { env: { PATH: folder } })).toEqual([
+    'Errata: no commits sent: git is not installed',
+  ])
+  expect(server.commits).toEqual([])
+  expect(server.maps).toHaveLength(1)
+})
+
+test('--no-commits sends none, and a server that refuses them ends no build', async () => {
+  git('init', '-q', '-b', 'main')
+  commit('Begin')
+  expect(await upload('1.0', { args: ['--no-commits'] })).toEqual([])
+  expect(server.requests).toEqual(['HEAD', 'PUT'])
+  server.faults.push(200, 404)
+  expect(await upload('1.1', { args: ['--fail'] })).toEqual([
+    'Errata: no commits sent: the server answers 404 as the test wants it',
+  ])
+})

@@ -1,0 +1,154 @@
+// Sends the commits since the release before, and CODEOWNERS, to the store. Nothing that goes wrong here ends
+// a build: the line for its output says what is missing.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import {
+  detailOf,
+  repositoryUrl,
+  request,
+  servicesOf,
+  type Parameter,
+  type UploadTarget,
+} from './map-client.ts'
+import { withChangedLines } from './changed-lines.ts'
+import { git, GitError } from './git.ts'
+import { commitLimit, readHistory, type Commit, type History } from './commit-history.ts'
+
+const compress = promisify(gzip)
+
+/** Bytes of the JSON: the server's limit. Older commits that do not fit are left out. */
+const sizeLimit = 1024 * 1024
+/** For the other members. */
+const headLimit = 1024
+
+/** CODEOWNERS, where hosts of repositories look for it; the first one counts. */
+const ownersFiles = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
+/** Characters; a longer file is left out. */
+const ownersLimit = 256 * 1024
+/** An owner may be named by an address, which is not sent: its first part is. */
+const address = /(?<=\s)([\w.+-]+)@(?:[\w-]+\.)+[\w-]+(?=\s|$)/g
+
+/** `path`: in the repository. */
+type CodeOwners = { path: string; text: string }
+
+/** The release before, as the store knows it. */
+type Before = { release: string; head: string }
+
+/** `root`: the project's folder in the repository. `missing`: why there are no commits. */
+type Upload = {
+  head: string
+  base: string | null
+  root: string
+  repo: string
+  commits: Commit[]
+  owners: CodeOwners | null
+  missing: string | null
+}
+
+/** `line`: for the output of the build. `isProblem`: no commits were sent. */
+export type CommitsResult = { line: string; isProblem: boolean }
+
+/** `folder`: of the project. Never rejects. */
+export async function uploadCommits(target: UploadTarget, folder: string): Promise<CommitsResult> {
+  try {
+    if (!target.release) throw new GitError('set a release')
+    const root = (await git(folder, 'rev-parse', '--show-toplevel')).trim()
+    const prefix = (await git(folder, 'rev-parse', '--show-prefix')).trim()
+    const head = (await git(folder, 'rev-parse', '--verify', 'HEAD^{commit}')).trim()
+    const before = await readBefore(target)
+    const owners = readCodeOwners(root)
+    const build = { head, owners, root: prefix.replace(/\/$/, ''), repo: repositoryUrl(target.repo ?? '') }
+    const history = await readHistory(root, head, before?.head ?? null).catch(gitErrorOf)
+    if (history instanceof GitError) {
+      // The next build begins at this commit.
+      await send(target, { ...build, base: null, commits: [], missing: history.message })
+      throw history
+    }
+    const commits = await withChangedLines(root, history)
+    const sent = fitting(commits, sizeLimit - headLimit - lengthOf(owners))
+    await send(target, { ...build, base: history.base, commits: sent, missing: null })
+    return { line: summary(history, { before, commits, sent, owners }), isProblem: false }
+  } catch (error) {
+    return { line: `Errata: no commits sent: ${(error as Error).message}`, isProblem: true }
+  }
+}
+
+function gitErrorOf(error: unknown): GitError {
+  if (error instanceof GitError) return error
+  throw error
+}
+
+/** Null: it is the first release with commits. */
+async function readBefore(target: UploadTarget): Promise<Before | null> {
+  const [service = ''] = servicesOf(target)
+  const query: Parameter[] = [
+    ['service', service],
+    ['release', target.release ?? ''],
+  ]
+  const response = await request(target, { method: 'GET', path: '/api/releases/commits', query })
+  const text = await response.text()
+  if (!response.ok) throw new GitError(refusal(target, response, text))
+  return (JSON.parse(text) as { before: Before | null }).before
+}
+
+async function send(target: UploadTarget, upload: Upload): Promise<void> {
+  const services = servicesOf(target).map((service): Parameter => ['service', service])
+  const query: Parameter[] = [...services, ['release', target.release ?? '']]
+  const body = await compress(JSON.stringify(upload))
+  const response = await request(target, { method: 'PUT', path: '/api/commits', query, body })
+  if (!response.ok) throw new GitError(refusal(target, response, await response.text()))
+}
+
+function refusal({ token }: UploadTarget, { status, statusText }: Response, text: string): string {
+  if (status === 401 || (status === 403 && !token))
+    return `the server rejects ${token ? 'the token' : 'requests without a token'} (${status})`
+  return `the server answers ${status} ${detailOf(text) || statusText}`
+}
+
+/** The newest commits, as far as there is space. */
+function fitting(commits: Commit[], bytes: number): Commit[] {
+  let left = bytes
+  const end = commits.findIndex((commit) => {
+    left -= lengthOf(commit) + 1
+    return left < 0
+  })
+  return end < 0 ? commits : commits.slice(0, end)
+}
+
+function lengthOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+type Summary = { before: Before | null; commits: Commit[]; sent: Commit[]; owners: CodeOwners | null }
+
+function summary({ base, isCut }: History, { before, commits, sent, owners }: Summary): string {
+  const count = `${sent.length} commit${sent.length === 1 ? '' : 's'}`
+  const more = isCut ? `, of more than ${commitLimit}` : ''
+  const all = sent.length < commits.length ? `, of ${commits.length}, which are too large` : more
+  const ownersText = owners ? ` and ${owners.path}` : ''
+  return `Errata: ${count}${ownersText} sent${all}${rangeText(base, before)}`
+}
+
+/** Since when the commits are. */
+function rangeText(base: string | null, before: Before | null): string {
+  if (before && base === before.head) return `, since ${before.release}`
+  const reason = before ? `: ${before.head.slice(0, 7)} of ${before.release} is not in this clone` : ''
+  return `, since ${base === null ? 'the beginning, or the latest 100' : `the tag before`}${reason}`
+}
+
+/** Null: the repository does not have it. */
+function readCodeOwners(root: string): CodeOwners | null {
+  for (const path of ownersFiles) {
+    try {
+      const text = readFileSync(join(root, path), 'utf8')
+      if (text.length > ownersLimit) return null
+      return { path, text: text.replace(address, '$1') }
+    } catch {
+      // It is not there.
+    }
+  }
+  return null
+}
