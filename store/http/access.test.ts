@@ -6,7 +6,7 @@ import type { MapsAnswer } from '../../contract/maps.ts'
 import { CALLER_HEADER, writeCaller, type Caller } from '../../server/caller.ts'
 import { readLive } from '../testing/live.ts'
 import { storeOfFile } from '../testing/suite.ts'
-import { personWith, sendPageLoad, tokenCaller, type PageLoad } from '../testing/teams.ts'
+import { personWith, sendCommits, sendPageLoad, tokenCaller, type PageLoad } from '../testing/teams.ts'
 import type { TestStore } from '../testing/store.ts'
 import { PATHS } from '../app.ts'
 import { SCHEMA } from '../database/tables/schema.ts'
@@ -35,6 +35,8 @@ beforeAll(async () => {
     own.push(await sendPageLoad([both, alone], { service: OWN[round % 2]!, at, round, text: 'shop' }))
     others.push(await sendPageLoad([both], { service: OTHER, at, round, text: MARKER }))
   }
+  for (const [at, service] of OWN.entries()) await sendCommits([both, alone], { service, text: 'shop', at })
+  await sendCommits([both], { service: OTHER, text: MARKER, at: 2 })
   for (const { digest } of own) {
     await both.read(`/api/events/${digest}`)
     await alone.read(`/api/events/${digest}`)
@@ -102,6 +104,7 @@ const FURTHER: Record<string, string[]> = {
   '/api/vitals': ['&trend=true', `&route=/${MARKER}/1`],
   '/api/releases': ['&by=environment', '&trend=true'],
   '/api/visitors': [`&user=shop-user-1`, `&user=${MARKER}-user-1`, `&session=${MARKER}-session-1`],
+  '/api/releases/commits': [`&release=shop-1`, `&service=${OTHER}&release=${MARKER}-1`],
   '/api/traces/heatmap': ['&of=traces'],
 }
 const paths = PATHS.filter(({ method, address }) => method === 'GET' && address !== '/api/live')
@@ -225,6 +228,7 @@ test('nothing of other services changes', async () => {
     ['DELETE', `/api/events/${others[0]!.digest}`],
     ['POST', '/api/searches', { name: `${MARKER} search`, list: 'issues', search: 'service=shop-web' }],
     ['PUT', `/api/maps?service=${OTHER}&release=1&file=a.js`, { version: 3 }],
+    ['PUT', `/api/commits?service=${OTHER}&release=1`, { head: 'c0ffee1', commits: [] }],
   ]
   for (const [method, path, body] of requests) {
     const answer = await change(caller, path, body, method)

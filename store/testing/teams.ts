@@ -56,6 +56,27 @@ export async function sendPageLoad(
   return { digest, traceId, spanId, issueId: '' }
 }
 
+/** What the builds of three releases send; every text has `text`. */
+export async function sendCommits(
+  stores: TestStore[],
+  { service, text, at }: { service: string; text: string; at: number },
+): Promise<void> {
+  for (const release of [0, 1, 2]) {
+    const hash = `c0ffee${at}${release}`
+    const commit = {
+      hash,
+      author: `${text} author`,
+      at: '2026-01-05T09:00:00.000Z',
+      subject: `${text} commit`,
+      files: [{ path: `src/${text}.js`, lines: [[1, 9]] }],
+    }
+    const owners = { path: 'CODEOWNERS', text: `* @${text}` }
+    const body = JSON.stringify({ head: hash, commits: [commit], owners })
+    const query = new URLSearchParams({ service, release: `${text}-${release}` }).toString()
+    for (const store of stores) await store.ask(`/api/commits?${query}`, { method: 'PUT', body })
+  }
+}
+
 /** Somebody whom a proxy names. */
 export function personWith(rights: Rights[]): Caller {
   const [issuer, subject] = ['header:remote-user', JSON.stringify(rights)]

@@ -87,6 +87,7 @@ const WITH_ENTRY = new Set([
   'POST /api/invites',
   'POST /api/rules',
   'POST /api/tokens',
+  'PUT /api/commits',
   'PUT /api/maps',
   'PUT /api/scrub-names',
   'PUT /api/ticket-templates',
@@ -168,13 +169,15 @@ test('the digest, ticket templates, invites and tokens', async () => {
   expect(await entryOf('token.revoked')).toMatchObject({ target: body.name })
 })
 
-test('source maps: one entry for the files of a release', async () => {
+test('source maps and commits: one entry for a release', async () => {
   const service = newName()
   for (const file of ['a.js', 'b.js'])
     await send('PUT', `/api/maps?service=${service}&release=1.0&file=${file}`, MAP)
   const { entries } = await store.read<AuditAnswer>('/api/audit?limit=100')
   const uploads = entries.filter(({ act, target }) => act === 'maps.uploaded' && target.includes(service))
   expect(uploads.map(({ target }) => target)).toEqual([`${service} 1.0`])
+  await send('PUT', `/api/commits?service=${service}&release=1.0`, { head: 'c0ffee1', commits: [] })
+  expect(await entryOf('commits.uploaded')).toMatchObject({ target: `${service} 1.0` })
   await send('DELETE', `/api/maps?service=${service}&release=1.0`)
   expect(await entryOf('maps.deleted')).toMatchObject({ target: `${service} 1.0`, before: { files: 2 } })
 })

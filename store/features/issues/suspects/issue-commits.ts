@@ -1,6 +1,7 @@
 // The commits that may have caused an issue, and the owners of its code, as builds of its service know them.
 import type { ReleaseOfIssue, Suspect } from '../../../../contract/commits.ts'
 import type { Event, Frame, Issue } from '../../../../contract/issues.ts'
+import { originalFile } from '../../../ingest/source-maps/original-file.ts'
 import { commitOf } from '../../../ingest/source-maps/repository-link.ts'
 import { readOccurrence } from '../events/event.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -61,9 +62,11 @@ export async function readIssueCommits(
   }
 }
 
-/** Of an occurrence and its causes, the innermost first. */
-function ownFrames({ frames, causes }: Pick<Event, 'frames' | 'causes'>): Frame[] {
-  return [...frames, ...causes.flatMap((cause) => cause.frames)].filter(({ inApp }) => inApp)
+/** Of an occurrence and its causes, the innermost first, with paths as in a source map. */
+function ownFrames({ frames, causes }: Pick<Event, 'frames' | 'causes'>): Pick<Frame, 'file' | 'line'>[] {
+  return [...frames, ...causes.flatMap((cause) => cause.frames)]
+    .filter(({ inApp }) => inApp)
+    .map(({ file, line }) => ({ file: originalFile(file, ''), line }))
 }
 
 /** The release, and those before it that have no data: they may have had the issue, too. */

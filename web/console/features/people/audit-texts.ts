@@ -44,6 +44,7 @@ const ACTIONS: Record<string, string> = {
   'service.changed': 'changed the settings of',
   'scrub-names.changed': 'changed the names of secrets',
   'maps.uploaded': 'uploaded source maps of',
+  'commits.uploaded': 'uploaded the commits of',
   'maps.deleted': 'deleted source maps of',
   'issue.deleted': 'deleted the issue',
   'event.deleted': 'deleted the event',
