@@ -92,6 +92,8 @@ export type ReleaseChangesAnswer = {
   /** The release that followed; null: it is the newest. */
   next: string | null
   commit: Commit | null
+  /** How many its build has sent; missing where it has sent nothing. */
+  commits?: number
   before: Interval
   since: Interval
   chart: Interval

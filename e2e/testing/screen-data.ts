@@ -1,5 +1,6 @@
 // What is sent before the answers for the tests of the screens are recorded, by the name of the recording.
 import type { IssuesAnswer } from '../../contract/issues.ts'
+import { sendCommits } from './commits.ts'
 import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './deploy-data.ts'
 import { sendFeedback } from './feedback.ts'
 import { getJson, post, send } from './http.ts'
@@ -34,6 +35,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   search: sendSearch,
   visitors: sendVisitors,
   feedback: sendFeedback,
+  commits: sendCommits,
   untrusted: sendUntrusted,
   empty: () => Promise.resolve({}),
 }

@@ -50,6 +50,7 @@ export { ISSUE_ID, issueNotFound } from './list/issue-rows.ts'
 export { findKeys, eventNotFound } from './events/event.ts'
 export { ISSUE_STATUSES, SORTS } from './list/issues.ts'
 export {
+  countCommits,
   hasSpace,
   readCommits,
   readUploadedReleases,

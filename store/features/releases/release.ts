@@ -1,6 +1,6 @@
 // What a release broke, beside the release before or another time.
 import type { Engine } from '../../database/engine/engine.ts'
-import { issueRows, type QueryContext } from '../issues/index.ts'
+import { countCommits, issueRows, type QueryContext } from '../issues/index.ts'
 import {
   hoursOf,
   readChanges,
@@ -55,12 +55,13 @@ export const releaseChangesPath = path('GET /api/releases/changes', {
     const { groups, others } = await readChanges(context, window)
     const toGroup = (issues: ChangedIssue[]): Promise<ReleaseGroup> =>
       describe(context, { window, chart, issues, limit, release: release.row.release })
-    const [fresh, back, louder, quiet, measured] = await Promise.all([
+    const [fresh, back, louder, quiet, measured, commits] = await Promise.all([
       toGroup(groups.new),
       toGroup(groups.back),
       toGroup(groups.louder),
       toGroup(groups.quiet),
       measureBase(engine, { ...base, ...window, release: release.row.release }),
+      countCommits(engine, release.row),
     ])
     return {
       release: release.row,
@@ -68,6 +69,7 @@ export const releaseChangesPath = path('GET /api/releases/changes', {
       previous: previous?.row ?? null,
       next: next?.row.release ?? null,
       commit: commitOfRelease(context, release.row),
+      ...(commits !== null && { commits }),
       before: instants(window.before),
       since: instants(window.since),
       chart: instants(chart),

@@ -74,6 +74,19 @@ export function releaseBefore(uploaded: UploadedRelease[], release: string): Upl
   return uploaded[at + 1] ?? null
 }
 
+/** Of a release; null: its build has sent nothing. */
+export async function countCommits(
+  engine: Engine,
+  { service, release }: Pick<StoredCommits, 'service' | 'release'>,
+): Promise<number | null> {
+  const [row] = await engine.query<{ count: number }>(
+    `SELECT JSONLength(Commits) AS count FROM release_commits FINAL
+     WHERE ServiceName = {service:String} AND Release = {release:String}`,
+    { service, release },
+  )
+  return row ? Number(row.count) : null
+}
+
 /** Whether there is space for further commits. */
 export async function hasSpace(engine: Engine): Promise<boolean> {
   const bytes = await queryNumber(

@@ -1,7 +1,8 @@
 // The button that assigns issues, and its list of names, with "me" first. `assignee`: undefined if the issues
 // have different ones.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import type { IssueAnswer } from '../../../../contract/issues.ts'
 import { serviceSettingsQuery } from '../../search/option-queries.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OptionList, useOptions } from '../../ui/option-list.tsx'
@@ -11,6 +12,8 @@ import { type AssigneeOption, assigneeOptions } from './assignee-options.ts'
 type Props = {
   id: string
   assignee: string | null | undefined
+  /** One of them, whose page may be loaded: owners of its code come first. */
+  issue?: string | undefined
   /** Of the issues: people must be able to view them. */
   services: string[]
   assign: (assignee: string | null) => void
@@ -18,7 +21,7 @@ type Props = {
   children: ReactNode
 }
 
-export function AssignForm({ id, assignee, services, assign, className, children }: Props) {
+export function AssignForm({ id, assignee, issue, services, assign, className, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -26,7 +29,7 @@ export function AssignForm({ id, assignee, services, assign, className, children
   const [isOpen, setOpen] = useState(false)
   const [isUnnamed, setUnnamed] = useState(false)
   const names = useQuery({ ...personNamesQuery(services), enabled: isOpen }).data
-  const owners = useOwners(services, isOpen)
+  const owners = [...new Set([...useCodeOwners(issue), ...useOwners(services, isOpen)])]
   const save = (name: string | null) => {
     panel.current?.hidePopover()
     button.current?.focus()
@@ -85,6 +88,12 @@ export function AssignForm({ id, assignee, services, assign, className, children
       </div>
     </>
   )
+}
+
+/** The owners of the code of an issue, as far as its page is loaded. */
+function useCodeOwners(issue: string | undefined): string[] {
+  const pages = useQueryClient().getQueriesData<IssueAnswer>({ queryKey: ['issue', issue] })
+  return pages.flatMap(([, answer]) => answer?.owners ?? [])
 }
 
 /** The owners of the services, which the settings name. */

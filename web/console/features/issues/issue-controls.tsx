@@ -111,7 +111,7 @@ function AssignControl({ id, scope, issues, change }: ControlProps) {
       </AssignForm>
     )
   return (
-    <AssignForm {...form} assignee={assignee}>
+    <AssignForm {...form} issue={issues[0]?.id} assignee={assignee}>
       <span className="button-text">
         <UntrustedText text={assignee ?? 'Assign'} />
       </span>

@@ -17,6 +17,7 @@ import { QueryState } from '../../http/query-state.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { rowShortcuts } from '../../app/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { ReleaseCommits } from '../commits/index.ts'
 import { BulkBar, useIssueActions, useSelection } from '../issues/index.ts'
 import { BASE_SELECT_ID, BaseSelect } from './base-select.tsx'
 import { ChangedIssues } from './changed-issues.tsx'
@@ -83,6 +84,7 @@ export function ReleaseScreen() {
           <ChangedIssues {...{ answer, roving, actions, setTable }} />
         </div>
       )}
+      {answer?.commits !== undefined && <ReleaseCommits service={service} release={release} />}
       {answer && answer.release.exceptions > 0 && <ReleaseFacets answer={answer} environment={environment} />}
       {actions.selected.length > 0 && <BulkBar actions={actions} />}
     </Screen>

@@ -5,6 +5,7 @@ import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../cont
 import { fetchEventMarkdown } from '../events-query.ts'
 import { STATUS_BUTTON_ID } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
+import { IssueCommits } from '../../commits/index.ts'
 import { IssueFeedback } from '../../feedback/index.ts'
 import { MAX_INCIDENT_SPANS, saveEvent, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround, traceAroundQuery } from '../../traces/index.ts'
@@ -121,6 +122,9 @@ export function IssueDetails({ answer, event, children }: Props) {
               </>
             }
           >
+            {answer.changed !== undefined && (
+              <IssueCommits answer={answer} assign={(assignee) => actions.change({ assignee })} />
+            )}
             {answer.feedback !== undefined && <IssueFeedback issue={issue} current={event.digest} />}
             <Stack
               key={event.digest}
