@@ -20,8 +20,8 @@ export type CodeOwners = { path: string; text: string }
 
 /**
  * `head`: the commit that was built. `base`: the same of the release before; null: not known. `root`: the
- * folder of the project in the repository. `repo`: the address of the repository. `commits`: the newest first.
- * `missing`: why no commit was sent, as a clause.
+ * folder of the project in the repository. `repo`: the address of the repository. `commits`: the newest
+ * first. `missing`: why no commit was sent, as a clause.
  */
 export type CommitsUpload = {
   head: string

@@ -60,13 +60,14 @@ test('the environment is read in config.ts only', () => {
     (file) => /^(relay|store|otlp|web)\//.test(file) && read(file).includes('process.env'),
   )
   // Tests, benchmarks, the build and instructions are no processes of the product; a command has its own
-  // variables.
+  // variables. Git gets the environment of the build.
   const others = [
     /^web\/setup\//,
     /\/(testing|bench|browsers)\//,
     /\.test\.tsx?$/,
     /\/(vite\.)?config\.ts$/,
     /\/cli\.ts$/,
+    /\/build\/git\.ts$/,
   ]
   expect(readers.filter((file) => !others.some((other) => other.test(file)))).toEqual([])
 })

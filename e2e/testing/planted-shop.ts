@@ -1,5 +1,6 @@
 // A git repository of a shop with three releases, and 20 bugs whose commits are known: changed and moved
-// lines, renamed files, branches, merges with conflicts, squashed branches, removed guards, a changed indentation.
+// lines, renamed files, branches, merges with conflicts, squashed branches, removed guards, another
+// indentation.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -182,7 +182,7 @@ test('releases that nobody has used are no good ones: their commits are suspects
   expect([subjectsOf(issue), issue.changed?.before]).toEqual([['Commit 2 line', 'Commit 3 range'], '1'])
 })
 
-test('of an issue that is back, the release that brought it back; of an old one, the release that it began with', async () => {
+test('an issue has the release that it began with, and that brought it back', async () => {
   const service = newName()
   for (const [at, release] of ['1', '2', '3'].entries()) await upload({ service, release }, [commit(at + 1)])
   const error = { service, stacktrace: stackOf('src/a.ts:5:1') }

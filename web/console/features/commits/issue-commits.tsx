@@ -84,7 +84,7 @@ function NoCommits({ changed: { release, missing } }: { changed: ReleaseOfIssue 
   )
 }
 
-/** Who wrote the line that fails, and the owners of the code. */
+/** The author of the line that fails, and the owners of the code. */
 function Suggestions({ answer, assign }: IssueCommitsProps) {
   const { issue, suspects, owners } = answer
   const [first] = suspects
