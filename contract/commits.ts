@@ -41,7 +41,8 @@ export type ListedCommit = ReleaseCommit & { url: string | null }
 
 /**
  * `head` null: the build of the release has sent no commits. `before`: the release that was uploaded before
- * this one, or, where this one is not stored, the latest; null: nothing was. `owners`: the path of CODEOWNERS.
+ * this one, or, where this one is not stored, the latest; null: nothing was. `owners`: the path of
+ * CODEOWNERS.
  */
 export type ReleaseCommitsAnswer = {
   service: string
