@@ -78,6 +78,8 @@ export const SEARCH_KEYS = {
   trace: { lists: BOTH },
   type: { lists: ISSUES },
   assignee: { lists: ISSUES },
+  /** As CODEOWNERS names them. */
+  owner: { lists: ISSUES },
   /** The only value is `feedback`: users have written about the issue. */
   has: { lists: ISSUES },
   mechanism: { lists: ISSUES },

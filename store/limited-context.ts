@@ -24,6 +24,7 @@ export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | '
   issue_changes: 'issue',
   issue_merges: 'issue',
   issue_notes: 'issue',
+  issue_owners: 'service',
   issues: 'service',
   operations: 'service',
   operations_days: 'service',

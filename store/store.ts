@@ -15,6 +15,7 @@ import { createStoreMetrics } from './metrics.ts'
 import { openForget, type Forget } from './features/forget/store-forget.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
 import { createAudit, createRegistry, namedPeople, type People } from './features/people/index.ts'
+import { openIssueOwners, type IssueOwners } from './features/issues/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
@@ -55,6 +56,7 @@ export type Store = Receiver &
     people: People
     services: ServiceSettings
     forget: Forget
+    issueOwners: IssueOwners
     close(): Promise<void>
   }
 
@@ -106,7 +108,10 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     },
     onInserted(occurrences, segment) {
       readModel.inserted(segment)
-      alerts.stored(occurrences, segment.writtenAt)
+      const owners = issueOwners.stored(occurrences)
+      // A rule may ask for them.
+      if (owners === null) alerts.stored(occurrences, segment.writtenAt)
+      else void owners.then(() => alerts.stored(occurrences, segment.writtenAt))
       lateOccurrences.stored(occurrences)
       if (!isLoading && !blocks.isFailing()) load()
     },
@@ -129,6 +134,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     retentionDays,
     log,
   })
+  const issueOwners = await openIssueOwners(tables, log)
   const retention = watchRetention({
     engine: tables,
     config,
@@ -174,6 +180,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     alerts,
     people: { registry, audit: createAudit(tables, log) },
     forget,
+    issueOwners,
     forgottenRows: forget.forgottenRows,
     problems: () => [
       ...problems,
@@ -212,6 +219,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       retention.stop()
       await alerts.close()
       await forget.close()
+      await issueOwners.close()
       await stopCounting()
       await disk.stop()
       await Promise.all([writer.close(), readModel.close()])

@@ -90,7 +90,15 @@ const SERVICES = ['', `&service=${OTHER}`, `&service=${OWN[1]}&service=${OTHER}`
 const SEARCHES = ['', '&q=failed', `&q=user:${MARKER}-user-1`]
 const FURTHER: Record<string, string[]> = {
   '/api/feedback': [`&user=${MARKER}-user-1`, '&q=paid'],
-  '/api/issues': ['&q=has:feedback', '&sort=count', '&sort=users', '&status=resolved', '&limit=2'],
+  '/api/issues': [
+    `&q=owner:${MARKER}`,
+    '&q=owner:shop',
+    '&q=has:feedback',
+    '&sort=count',
+    '&sort=users',
+    '&status=resolved',
+    '&limit=2',
+  ],
   '/api/traces': [
     '&sort=duration',
     '&status=error',

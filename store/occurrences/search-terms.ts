@@ -3,10 +3,10 @@ import type { Condition } from '../database/engine/condition.ts'
 import { isSearchKey, keyOf, parseTerms, type SearchKey } from '../../contract/query.ts'
 
 /** Keys of an issue, not of its occurrences. */
-export type IssueKey = 'assignee' | 'has'
+export type IssueKey = 'assignee' | 'has' | 'owner'
 
 export function isIssueKey(key: SearchKey | null): key is IssueKey {
-  return key === 'assignee' || key === 'has'
+  return key === 'assignee' || key === 'has' || key === 'owner'
 }
 
 /**

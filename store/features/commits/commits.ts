@@ -13,13 +13,14 @@ import {
   readUploadedReleases,
   releaseBefore,
   writeCommits,
+  type IssueOwners,
   type QueryContext,
   type StoredCommits,
 } from '../issues/index.ts'
 import type { WithAudit } from '../people/index.ts'
 import { parseUpload } from './commits-body.ts'
 
-type CommitsContext = QueryContext & WithAudit
+export type CommitsContext = QueryContext & WithAudit & { issueOwners: IssueOwners }
 
 const RELEASE = text('The release, as `service.version` of the page.')
 
@@ -54,6 +55,7 @@ export const putPath = path('PUT /api/commits', {
       }),
     )
     await writeCommits(engine, rows)
+    context.issueOwners.uploaded(services)
     await people.audit.recordOnce(actor, {
       act: 'commits.uploaded',
       target: `${services.join(', ')} ${release}`,

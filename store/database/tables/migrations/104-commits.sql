@@ -1,2 +1,4 @@
--- The table of commits is new.
-TRUNCATE TABLE release_commits
+-- The tables of commits and of owners are new.
+TRUNCATE TABLE release_commits;
+
+TRUNCATE TABLE issue_owners

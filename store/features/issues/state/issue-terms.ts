@@ -1,4 +1,4 @@
-// Terms of a search of issues that are about an issue, not about its occurrences: `assignee:` and
+// Terms of a search of issues that are about an issue, not about its occurrences: `assignee:`, `owner:` and
 // `has:feedback`. And the facet of assignees.
 import type { Condition } from '../../../database/engine/condition.ts'
 import { ME, requireName } from '../../../http/actor.ts'
@@ -6,6 +6,7 @@ import type { Filters } from '../../../http/filters.ts'
 import type { IssueMerges } from '../../../occurrences/occurrences.ts'
 import { isIssueKey } from '../../../occurrences/search-terms.ts'
 import type { QueryContext } from '../query-context.ts'
+import { isOwnedBy } from '../suspects/issue-owners.ts'
 import { LATEST_ASSIGNEES } from './issue-changes.ts'
 import { hasFeedback } from './issue-feedback.ts'
 
@@ -23,6 +24,7 @@ export function withIssueTerms<Of extends Pick<Filters, 'terms'>>(context: TermC
   if (!filters.terms.some(({ key }) => isIssueKey(key))) return filters
   const terms = filters.terms.map((term, at) => {
     if (term.key === 'assignee') return { ...term, condition: isAssignedTo(context, term.value, at) }
+    if (term.key === 'owner') return { ...term, condition: isOwnedBy(merges, term.value, at) }
     return term.key === 'has' ? { ...term, condition: hasFeedback(merges, term.value) } : term
   })
   return { ...filters, terms }

@@ -1,13 +1,12 @@
 // The commits that may have caused an issue, and the owners of its code, as builds of its service know them.
 import type { ReleaseOfIssue, Suspect } from '../../../../contract/commits.ts'
-import type { Event, Frame, Issue } from '../../../../contract/issues.ts'
-import { originalFile } from '../../../ingest/source-maps/original-file.ts'
+import type { Event, Issue } from '../../../../contract/issues.ts'
 import { commitOf } from '../../../ingest/source-maps/repository-link.ts'
 import { readOccurrence } from '../events/event.ts'
 import type { QueryContext } from '../query-context.ts'
 import { parseCodeOwners } from './code-owners.ts'
 import { readFirstRelease } from './first-release.ts'
-import { pathMatcher } from './match-path.ts'
+import { ownFrames, pathInRepository } from './own-frames.ts'
 import {
   readCommits,
   readUploadedReleases,
@@ -62,13 +61,6 @@ export async function readIssueCommits(
   }
 }
 
-/** Of an occurrence and its causes, the innermost first, with paths as in a source map. */
-function ownFrames({ frames, causes }: Pick<Event, 'frames' | 'causes'>): Pick<Frame, 'file' | 'line'>[] {
-  return [...frames, ...causes.flatMap((cause) => cause.frames)]
-    .filter(({ inApp }) => inApp)
-    .map(({ file, line }) => ({ file: originalFile(file, ''), line }))
-}
-
 /** The release, and those before it that have no data: they may have had the issue, too. */
 async function releasesUpTo(
   { engine }: QueryContext,
@@ -112,14 +104,9 @@ async function readOwners(
 ): Promise<string[]> {
   const [upload] = await readCommits(engine, service, [release])
   if (!upload?.owners) return []
-  const { root, commits } = upload
   const ownersOf = parseCodeOwners(upload.owners.text)
-  const match = pathMatcher({
-    paths: new Set(commits.flatMap(({ files }) => files.map(({ path }) => path))),
-    root,
-  })
   for (const { file } of ownFrames(latest)) {
-    const owners = ownersOf(match(file) ?? (root === '' ? file : `${root}/${file}`))
+    const owners = ownersOf(pathInRepository(upload.root, file))
     if (owners.length > 0) return owners
   }
   return []
