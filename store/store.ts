@@ -108,10 +108,8 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     },
     onInserted(occurrences, segment) {
       readModel.inserted(segment)
-      const owners = issueOwners.stored(occurrences)
-      // A rule may ask for them.
-      if (owners === null) alerts.stored(occurrences, segment.writtenAt)
-      else void owners.then(() => alerts.stored(occurrences, segment.writtenAt))
+      // A rule may ask for the owners.
+      issueOwners.stored(occurrences, () => alerts.stored(occurrences, segment.writtenAt))
       lateOccurrences.stored(occurrences)
       if (!isLoading && !blocks.isFailing()) load()
     },
@@ -124,7 +122,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     limit: mapLimitOf(engine, config),
     log,
   })
-  const { merges, issueCache, live } = readModel
+  const { merges, issueCache, live, occurrences, fingerprints } = readModel
   const lateOccurrences = joinLateOccurrences({
     engine,
     sourceMaps,
@@ -145,7 +143,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     },
   })
   const services = await openServiceSettings(tables, log)
-  const queries = { engine, tables, pending, sourceMaps, services }
+  const queries = { engine, tables, pending, sourceMaps, services, issueOwners }
   const registry = createRegistry(tables, log)
   const alerts = await openStoreAlerts({
     engine,
@@ -174,13 +172,11 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   forget.start()
   const isEmbedded = engine.kind === 'embedded'
   const stopCounting = isEmbedded ? writeRegularly(rowCounts, writer.exclusive) : () => Promise.resolve()
-  const { occurrences, fingerprints } = readModel
   return {
     ...queries,
     alerts,
     people: { registry, audit: createAudit(tables, log) },
     forget,
-    issueOwners,
     forgottenRows: forget.forgottenRows,
     problems: () => [
       ...problems,
@@ -219,11 +215,10 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       retention.stop()
       await alerts.close()
       await forget.close()
-      await issueOwners.close()
       await stopCounting()
       await disk.stop()
       await Promise.all([writer.close(), readModel.close()])
-      await Promise.all([lateOccurrences.close(), sourceMaps.close()])
+      await Promise.all([lateOccurrences.close(), sourceMaps.close(), issueOwners.close()])
       await engine.close()
     },
   }

@@ -1,15 +1,21 @@
 // An issue and an occurrence as Markdown, for a ticket or an assistant.
+import type { Suspect } from '../../../../contract/commits.ts'
 import type { Event, IssueAnswer, Note } from '../../../../contract/issues.ts'
 import { codeBlock, inline, titleOf } from '../../../http/markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 40
 
-export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer): string {
+/** Suspect commits that changed the stack; others are many. */
+const MAX_SUSPECTS = 5
+
+export function issueMarkdown(answer: IssueAnswer): string {
+  const { issue, breakdowns, latest, notes } = answer
   const facts = [
     ['Issue', issue.id],
     ['Status', issue.status],
     ['Assignee', issue.assignee ?? ''],
+    ['Owners', answer.owners.join(', ')],
     ['Ticket', issue.ticket ?? ''],
     ['Service', issue.service],
     ['Culprit', issue.culprit],
@@ -28,11 +34,23 @@ export function issueMarkdown({ issue, breakdowns, latest, notes }: IssueAnswer)
     '',
     ...list(facts),
     '',
+    ...suspectLines(answer),
     ...noteLines,
     '## Latest occurrence',
     '',
     ...eventLines(latest),
   ].join('\n')
+}
+
+function suspectLines({ suspects, changed }: IssueAnswer): string[] {
+  const close = suspects.filter(({ evidence }) => evidence !== 'range').slice(0, MAX_SUSPECTS)
+  if (changed === undefined || close.length === 0) return []
+  const line = ({ commit, author, at, subject, evidence }: Suspect): string => {
+    const change = changed.places.find((each) => each.commit === commit)
+    const file = change === undefined ? '' : `, ${evidence} of ${inline(change.file)}`
+    return `- ${inline(commit)} ${inline(subject)}, by ${inline(author)}, ${at}${file}`
+  }
+  return ['## Suspect commits', '', ...close.map(line), '']
 }
 
 function noteLine({ at, by, body }: Note): string {

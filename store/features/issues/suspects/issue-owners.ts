@@ -2,7 +2,6 @@
 // stored, and again when the CODEOWNERS of its service changes.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { CodeOwners } from '../../../../contract/commits.ts'
 import { createSequence } from '../../../../server/event-loop.ts'
 import { inParts, type Condition } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
@@ -27,8 +26,8 @@ const MAX_REMEMBERED = 100_000
 const REFRESH_MS = 60_000
 
 export type IssueOwners = {
-  /** Null: there is nothing to do. Resolves when the issues of these occurrences have owners. */
-  stored(occurrences: Occurrence[]): Promise<void> | null
+  /** These were stored. `next` is called when their issues have owners: mostly at once. */
+  stored(occurrences: Occurrence[], next: () => void): void
   /** A build has sent commits of these services. */
   uploaded(services: string[]): void
   close(): Promise<void>
@@ -75,18 +74,19 @@ export async function openIssueOwners(engine: Engine, log: Logger): Promise<Issu
     })
 
   return {
-    stored(occurrences) {
+    stored(occurrences, next) {
       const isOld = performance.now() - refreshedAt > REFRESH_MS
       if (engine.kind === 'clickhouse' && isOld) void run(() => reload([]))
       const fresh = occurrences.filter(
         ({ issueId, service }) => rules.has(service) && !remembered.has(issueId),
       )
-      if (fresh.length === 0) return null
+      if (fresh.length === 0) return next()
       const services = Map.groupBy(fresh, ({ service }) => service)
-      return run(async () => {
+      const writing = run(async () => {
         for (const [service, list] of services)
           await write(service, [...new Set(list.map(({ issueId }) => issueId))])
       })
+      void writing.then(next)
     },
     uploaded: (services) => void run(() => reload(services)),
     async close() {

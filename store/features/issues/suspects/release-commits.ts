@@ -84,7 +84,7 @@ export async function countCommits(
      WHERE ServiceName = {service:String} AND Release = {release:String}`,
     { service, release },
   )
-  return row ? Number(row.count) : null
+  return row?.count ?? null
 }
 
 /** Whether there is space for further commits. */

@@ -105,7 +105,7 @@ function Suggestions({ answer, assign }: IssueCommitsProps) {
           {issue.assignee === name ? (
             ', is assigned'
           ) : (
-            <button type="button" className="quiet" onClick={() => assign(name)}>
+            <button type="button" onClick={() => assign(name)}>
               Assign
               <span className="visually-hidden">
                 {' '}

@@ -29,7 +29,7 @@ export function ReleaseCommits({ service, release }: ReleaseCommitsProps) {
   const { commits, base, before, missing } = data
   const shown = showsAll ? commits : commits.slice(0, FIRST_COMMITS)
   return (
-    <section aria-labelledby="commits">
+    <section aria-labelledby="commits" className={css.release}>
       <header className="controls">
         <h2 id="commits">Commits</h2>
         <small className="num">
