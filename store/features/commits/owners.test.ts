@@ -29,7 +29,7 @@ async function messagesOf(service: string, q: string): Promise<string[]> {
   return (await listIssues(store, query)).issues.map(({ message }) => message).toSorted()
 }
 
-test('a search finds the issues of an owner, also those from before CODEOWNERS was sent or changed', async () => {
+test('a search finds the issues of an owner, also older ones', async () => {
   const service = newName()
   await send(service, 'src/cart/a.ts')
   await upload(service, '1', '* @web\n/web/src/cart/ @shop/Cart @lena')

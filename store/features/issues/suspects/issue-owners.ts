@@ -1,5 +1,5 @@
-// The owners of the code of each issue, so that a search and a rule find them. They are written when an issue is
-// stored, and again when the CODEOWNERS of its service changes.
+// The owners of the code of each issue, so that a search and a rule find them. They are written when an issue
+// is stored, and again when the CODEOWNERS of its service changes.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createSequence } from '../../../../server/event-loop.ts'

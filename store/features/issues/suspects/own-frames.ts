@@ -5,7 +5,7 @@ import { originalFile } from '../../../ingest/source-maps/original-file.ts'
 type Stack = { frames: Pick<Frame, 'file' | 'line' | 'inApp'>[] }
 type WithCauses = Stack & { causes: Stack[] }
 
-/** With those of its causes, the innermost first, with paths as in a source map. */
+/** Of the occurrence and of its causes, the innermost first, with paths as in a source map. */
 export function ownFrames({ frames, causes }: WithCauses): Pick<Event['frames'][0], 'file' | 'line'>[] {
   return [...frames, ...causes.flatMap((cause) => cause.frames)]
     .filter(({ inApp }) => inApp)
