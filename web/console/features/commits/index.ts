@@ -10,6 +10,6 @@ export const IssueCommits = optionalPart<IssueCommitsProps>(async () => {
 })
 
 export const ReleaseCommits = optionalPart<ReleaseCommitsProps>(async () => {
-  const { ReleaseCommits: Part } = await import('./release-commits.tsx')
+  const { ReleaseCommits: Part } = await import('./issue-commits.tsx')
   return Part
 })

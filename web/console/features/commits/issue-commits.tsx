@@ -9,6 +9,9 @@ import { useNow } from '../../ui/use-now.ts'
 import { CommitName } from './commit-name.tsx'
 import css from './commits.module.css'
 
+/** One file for both: each further one is named in the first script of the console. */
+export { ReleaseCommits } from './release-commits.tsx'
+
 export type IssueCommitsProps = { answer: IssueAnswer; assign: (name: string) => void }
 
 export function IssueCommits({ answer, assign }: IssueCommitsProps) {
