@@ -2,6 +2,7 @@
 // `Shared`.
 
 import type { Client, Core, LoadChunk, Shared } from './core-state.ts'
+import { attempt } from './attempt.ts'
 import { pathOf } from './errors/addresses.ts'
 import { watchWarnings } from './errors/console-warnings.ts'
 import { watchCsp } from './errors/csp.ts'
@@ -66,7 +67,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
       globalThis,
       'click',
       ({ target }: Event) => {
-        if (target instanceof Element) shared.addBreadcrumb('click', selectorOf(target))
+        attempt(() => target instanceof Element && shared.addBreadcrumb('click', selectorOf(target)))
       },
       true,
     ),
@@ -116,11 +117,24 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   }
 }
 
-/** The control rather than an icon inside it: `button#buy.primary`. Never includes text or values. */
+/** Classes of a selector: lists of utility classes have dozens. */
+const classLimit = 4
+
+/**
+ * The control rather than an icon inside it: `button#buy.primary`, `input[type=checkbox].wide (2 of 5)`.
+ * Neither text nor values.
+ */
 function selectorOf(target: Element): string {
   const control = target.closest('button,a,input,select,label,[role]') ?? target
-  const id = control.id && `#${control.id}`
-  return control.localName + id + [...control.classList].map((name) => `.${name}`).join('')
+  const { localName, id, classList } = control
+  const names = [...classList].slice(0, classLimit).map((name) => `.${CSS.escape(name)}`)
+  const roles = (localName === 'input' ? ['type', 'role'] : ['role']).map((name) => {
+    const value = control.getAttribute(name)
+    return value ? `[${name}=${CSS.escape(value)}]` : ''
+  })
+  const selector = localName + (id && `#${CSS.escape(id)}`) + roles.join('') + names.join('')
+  const alike = [...document.querySelectorAll(selector)]
+  return alike[1] ? `${selector} (${alike.indexOf(control) + 1} of ${alike.length})` : selector
 }
 
 /** Options of a script tag are strings; an attribute without a value is an empty string. */

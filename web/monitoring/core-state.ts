@@ -1,12 +1,11 @@
 // State of the entry, shared with the client chunk. Types only.
 
-import type { Metric } from 'web-vitals'
 import type { Breadcrumb, CapturedError, Mechanism } from './errors/captured-error.ts'
 import type { Attributes, FeedbackContext } from './options.ts'
 import type { RequestMonitor, RequestRecord } from './tracing/request-record.ts'
 import type { createFeedback } from './feedback/feedback.ts'
 import type { startTracing } from './tracing/tracing.ts'
-import type { createVitals } from './tracing/vitals.ts'
+import type { createVitals, MeasuredVital } from './tracing/vitals.ts'
 
 export type Core = RequestMonitor & {
   user?: { id: string } | null
@@ -51,7 +50,7 @@ export type LoadClient = () => Promise<{ create: (core: Core, shared: Shared) =>
 /** The chunks that the client chunk loads. */
 export type LoadChunk = {
   tracing: () => Promise<{ startTracing: typeof startTracing }>
-  vitals: () => Promise<{ measure: (add: (metric: Metric) => void) => void }>
+  vitals: () => Promise<{ measure: (add: (metric: MeasuredVital) => void) => void }>
   feedback: () => Promise<{ createFeedback: typeof createFeedback }>
   vitalRecords: () => Promise<{ createVitals: typeof createVitals }>
 }

@@ -106,8 +106,8 @@ export type Options = {
   /**
    * Measure web vitals: LCP, INP, CLS, FCP and TTFB, each once per page load, when the page is first hidden.
    * Sent as log records `browser.web_vital` with value, rating and loaded route, regardless of
-   * `tracesSampleRate`. Default false: a chunk of 3 KB and up to five records per page load. No content is
-   * read.
+   * `tracesSampleRate`. INP and LCP have what made them slow: selector of the element, phases, script.
+   * Default false: two chunks of 6 KB and up to five records per page load. No content is read.
    */
   vitals?: boolean | undefined
   /** Added to the resource of every record and span. Default: none. Example: `{ 'app.tenant': 'north' }`. */

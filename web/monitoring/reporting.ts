@@ -1,6 +1,7 @@
 // Everything a page sends: records of errors, sessions and web vitals, and spans.
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
+import { readDebugIds } from './errors/debug-ids.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
 import type { Feedback } from './feedback/feedback.ts'
@@ -116,7 +117,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   let vitals: Vitals | undefined
   async function measureVitals(): Promise<void> {
     const [{ createVitals }, { measure }] = await Promise.all([load.vitalRecords(), load.vitals()])
-    vitals = createVitals(initialRoute.route)
+    vitals = createVitals(initialRoute.route, readDebugIds)
     measure(vitals.add)
   }
   /** Sends each vital once, with its current value. */

@@ -167,6 +167,33 @@ test('breadcrumbs contain selectors of clicks, requests and own entries, but no 
   expect(exception['user.id']).toBe('u-7')
 })
 
+test('a click has the selector of its control, its role, and which of several it is', async () => {
+  const page = await openPage({ path: 'mounted' })
+  await page.run(async () => {
+    await sdk.flush()
+    const main = document.querySelector('main') as Element
+    main.innerHTML =
+      '<div role="tab" class="md:w-1/2 a b c d e" aria-label="Hopper"><i>Hopper</i></div>' +
+      '<input type="checkbox" name="Hopper" value="Hopper"><label class="x">Hopper</label>' +
+      '<label class="x">Hopper</label><a id="1st" href="/Hopper" onclick="return false">Hopper</a>'
+    for (const element of main.querySelectorAll<HTMLElement>('i,input,label:last-of-type,a')) element.click()
+    sdk.captureException(new Error('last'))
+  })
+  const exception = await onlyException(page)
+  const clicks = breadcrumbsOf(exception).filter((text) => text.startsWith('click'))
+  const selectors = clicks.map((text) => text.replace('click: ', ''))
+  expect(selectors).toEqual([
+    'div[role=tab].md\\:w-1\\/2.a.b.c',
+    'input[type=checkbox]',
+    'label.x (2 of 2)',
+    'a#\\31 st',
+  ])
+  const namesOf = (selectors: string[]) =>
+    selectors.map((selector) => document.querySelector(selector.replace(/ \(.*/, ''))?.localName)
+  expect(await page.run(namesOf, selectors)).toEqual(['div', 'input', 'label', 'a'])
+  expect(JSON.stringify(exception)).not.toContain('Hopper')
+})
+
 test('a TypeError of another realm keeps its type', async () => {
   const page = await openPage({ path: 'mounted' })
   const digest = await page.run(() => {

@@ -38,6 +38,12 @@ const timing = (value: string) => ({ 'server-timing': value })
 export const pages: Record<string, TestPage> = {
   plain: page(sdk),
   mounted: page(application + sdk),
+  'slow-button': page(
+    '<button class="pay" title="hunter2" value="hunter2">hunter2</button>' +
+      '<script>function priceOf() { for (const end = performance.now() + 90; performance.now() < end;); }' +
+      "document.querySelector('.pay').addEventListener('click', priceOf)</script>" +
+      sdk,
+  ),
   unmonitored: page(application),
   'strict-policy': page(sdk, csp("style-src 'none'")),
   'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),

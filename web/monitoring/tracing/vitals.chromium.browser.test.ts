@@ -2,44 +2,14 @@
 
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { openPage, type Page, type Received } from '../testing/page.ts'
-
-async function vitalsOf(page: Page): Promise<Received[]> {
-  return (await page.records()).filter(({ eventName }) => eventName === 'browser.web_vital')
-}
+import { openPage, type Page } from '../testing/page.ts'
+import { chunkUrls, isPainted, vitalsMeasured, vitalsOf } from '../testing/vitals.ts'
 
 async function namesOf(page: Page): Promise<string[]> {
   return (await vitalsOf(page)).map((vital) => String(vital['browser.web_vital.name'])).sort()
 }
 
-/** Runs in a page: URLs of the chunks with the library and with its records, which were requested. */
-const chunkUrls = () =>
-  performance
-    .getEntriesByType('resource')
-    .map(({ name }) => name)
-    .filter((name) => /pace|values/.test(name))
-const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
-
-/** Waits until the library has seen the first paint: the test's observer is called after it. */
-async function vitalsMeasured(page: Page): Promise<void> {
-  await expect.poll(async () => (await page.run(chunkUrls)).length).toBeGreaterThanOrEqual(2)
-  await expect.poll(() => page.run(isPainted)).toBe(true)
-  const urls = await page.run(chunkUrls)
-  await page.run(async (urls) => {
-    // A script tag has no `sdk`, and Vite would rewrite `import()`.
-    // oxlint-disable-next-line typescript/no-implied-eval -- see above
-    const importModule = new Function('address', 'return import(address)') as (
-      address: string,
-    ) => Promise<unknown>
-    await Promise.all(urls.map((url) => importModule(url)))
-    await new Promise((resolve) =>
-      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
-    )
-    await new Promise((resolve) => setTimeout(resolve))
-  }, urls)
-}
-
-/** Clicks a slow button until the browser has measured it: only a real click counts, and not every one. */
+/** Adds a slow button, and clicks it until the browser has measured it. */
 async function clickSlowly(page: Page): Promise<void> {
   await page.run(() => {
     const button = document.createElement('button')
@@ -48,13 +18,20 @@ async function clickSlowly(page: Page): Promise<void> {
       for (const end = performance.now() + 60; performance.now() < end;);
     })
     document.body.append(button)
+  })
+  await clickButton(page, 'Slow')
+}
+
+/** Only a real click counts, and not every one. */
+async function clickButton(page: Page, name: string): Promise<void> {
+  await page.run(() => {
     const observer = new PerformanceObserver((list) => {
-      if (list.getEntriesByName('click').length) button.dataset['measured'] = 'true'
+      if (list.getEntriesByName('click').length) document.body.dataset['measured'] = 'true'
     })
     observer.observe({ type: 'event', buffered: true, durationThreshold: 16 })
   })
   const frame = page.document.defaultView?.frameElement as Element
-  const button = browser.frameLocator(browser.elementLocator(frame)).getByRole('button', { name: 'Slow' })
+  const button = browser.frameLocator(browser.elementLocator(frame)).getByRole('button', { name })
   const clickIsMeasured = async () => {
     await button.click()
     await page.run(() => sdk.wait(100))
@@ -131,6 +108,28 @@ test('a page that is hidden, shown and closed sends each vital once', async () =
   await page.leave()
   await expect.poll(() => page.messages()).toEqual(['afterwards'])
   await expect.poll(() => namesOf(page)).toEqual(['cls', 'fcp', 'lcp', 'ttfb'])
+})
+
+test('INP and LCP have their element and phases, and no text of the page', async () => {
+  const page = await openPage({ path: 'slow-button', init: () => ({ vitals: true }) })
+  await vitalsMeasured(page)
+  await clickButton(page, 'hunter2')
+  await page.leave()
+  await expect.poll(() => namesOf(page)).toContain('inp')
+  expect(JSON.stringify(await page.requests())).not.toContain('hunter2')
+  const vitals = await vitalsOf(page)
+  for (const [name, phases] of [
+    ['inp', ['input_delay', 'processing', 'presentation']],
+    ['lcp', ['time_to_first_byte', 'load_delay', 'load_duration', 'render_delay']],
+  ] as const) {
+    const vital = vitals.find((vital) => vital['browser.web_vital.name'] === name)!
+    expect(vital['errata.vital.element']).toMatch(/button\.pay$/)
+    const times = phases.map((phase) => Number(vital[`errata.vital.phase.${phase}`]))
+    const total = times.reduce((sum, time) => sum + time)
+    expect(total).toBeCloseTo(Number(vital['browser.web_vital.value']), 0)
+  }
+  const interaction = vitals.find((vital) => vital['browser.web_vital.name'] === 'inp')!
+  expect(interaction['errata.vital.phase.processing']).toBeGreaterThanOrEqual(85)
 })
 
 test('beforeSend can drop a vital', async () => {

@@ -2,23 +2,29 @@
 
 import type { Metric } from 'web-vitals'
 import type { Attributes } from '../options.ts'
+import { causeOf, type Attribution, type ReadDebugIds } from './vital-cause.ts'
 
-type Vital = Pick<Metric, 'value' | 'id' | 'rating' | 'navigationType'> & { name: string }
+/** `attribution`: of INP and LCP. */
+export type MeasuredVital = Metric & { attribution?: Attribution }
+
+type Vital = Pick<MeasuredVital, 'value' | 'id' | 'rating' | 'navigationType' | 'attribution'> & {
+  name: string
+}
 
 /** Thresholds of web.dev/ttfb, milliseconds. */
 const [goodTtfb, poorTtfb] = [800, 1800]
 
 export type Vitals = {
-  add(this: void, metric: Metric): void
+  add(this: void, metric: MeasuredVital): void
   /** Attributes of the vitals that were not returned yet: each vital of a page is returned once. */
   take(): Attributes[]
 }
 
 /** `route`: vitals belong to the route that was loaded, which may not be the current one. */
-export function createVitals(route: () => string): Vitals {
+export function createVitals(route: () => string, readDebugIds: ReadDebugIds): Vitals {
   /** undefined: returned already. */
   const vitals = new Map<string, Attributes | undefined>()
-  const set = ({ name, value, id, rating, navigationType }: Vital) => {
+  const set = ({ name, value, id, rating, navigationType, attribution = {} }: Vital) => {
     if (vitals.has(id) && !vitals.get(id)) return
     // Sent once, so the delta is the value.
     const members = {
@@ -30,7 +36,8 @@ export function createVitals(route: () => string): Vitals {
       navigation_type: navigationType,
     }
     const attributes = Object.entries(members).map(([key, member]) => [`browser.web_vital.${key}`, member])
-    vitals.set(id, { ...Object.fromEntries(attributes), 'http.route': route() })
+    const cause = causeOf(attribution, readDebugIds)
+    vitals.set(id, { ...Object.fromEntries(attributes), ...cause, 'http.route': route() })
   }
   return {
     add(metric) {
