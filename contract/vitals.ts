@@ -50,3 +50,44 @@ export type VitalsAnswer = {
   systems?: VitalSystem[]
   trend?: VitalPoint[]
 }
+
+export type InpPhase = 'input_delay' | 'processing' | 'presentation'
+export type LcpPhase = 'time_to_first_byte' | 'load_delay' | 'load_duration' | 'render_delay'
+
+/**
+ * What the views of a route spent INP or LCP on, of those with the same element (and of LCP the same file).
+ * What no browser has said is missing.
+ */
+export type VitalCause = {
+  service: string
+  route: string
+  /** INP or LCP. */
+  name: string
+  views: number
+  /** Milliseconds, of these views. */
+  p75: number
+  /** The longest phase. `share`: of the time of these views, 0 to 1. */
+  phase: { name: InpPhase | LcpPhase; share: number }
+  /** A CSS selector. */
+  element?: string
+  script?: VitalScript
+  /** Of LCP: the file of the element, without query. */
+  url?: string
+}
+
+/**
+ * The function with which most time of slow interactions began. With a source map the names, line and column
+ * of the source; without one what the browser says, and no line. `function` may be empty. `share`: of the
+ * time of the views whose browser names scripts, 0 to 1.
+ */
+export type VitalScript = {
+  function: string
+  file: string
+  line?: number
+  column?: number
+  isMapped: boolean
+  share: number
+}
+
+/** For each route at most three, those with most time above what is good for a view. */
+export type VitalCausesAnswer = { causes: VitalCause[] }

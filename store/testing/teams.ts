@@ -48,7 +48,16 @@ export async function sendPageLoad(
     attributes,
   })
   const feedback = feedbackRecord(text, { ...attributes, 'errata.digest': digest }, at + 30)
-  const vital = vitalRecord({ value: 900 + round, at, route: `/${text}/${round % 2}`, attributes })
+  const vital = vitalRecord({
+    value: 900 + round,
+    at,
+    route: `/${text}/${round % 2}`,
+    attributes: {
+      ...attributes,
+      'errata.vital.element': `main>${text}-image`,
+      'errata.vital.phase.load_duration': '700',
+    },
+  })
   for (const store of stores) {
     await store.send('traces', spans(list, source))
     await store.send('logs', logs([exception, feedback, vital], source))

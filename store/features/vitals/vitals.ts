@@ -16,7 +16,7 @@ import { overallTrend, P75, routeKey, routeTrends } from './vital-trends.ts'
  * Up to the first value a vital is good, above the second it is poor (web.dev/vitals; milliseconds, CLS
  * without unit).
  */
-const BOUNDS = new Map<string, [good: number, poor: number]>([
+export const BOUNDS = new Map<string, [good: number, poor: number]>([
   ['LCP', [2500, 4000]],
   ['INP', [200, 500]],
   ['CLS', [0.1, 0.25]],

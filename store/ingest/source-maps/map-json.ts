@@ -37,7 +37,8 @@ export type MapSection = {
   ignored: Set<number>
 }
 
-export type MapJson = { debugId: string | null; sections: MapSection[] }
+/** `lineLengths`: of the built file, with their line breaks; null: the upload did not send them. */
+export type MapJson = { debugId: string | null; sections: MapSection[]; lineLengths: number[] | null }
 
 type Fields = Record<string, unknown>
 
@@ -51,7 +52,7 @@ export function parseMapJson(text: string | Buffer): MapJson {
   const sections = map['sections'] === undefined ? [readSection(map, 0, 0)] : readSections(map['sections'])
   if (sections.reduce((total, { sources }) => total + sources.length, 0) > MAX_SOURCES)
     throw new InvalidMapError(`The source map has more than ${MAX_SOURCES} sources.`)
-  return { debugId: debugIdOf(map), sections }
+  return { debugId: debugIdOf(map), sections, lineLengths: lineLengthsOf(map['x_errata_line_lengths']) }
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -66,6 +67,14 @@ function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidMapError(`${name} must be an object.`)
   return value as Fields
+}
+
+function lineLengthsOf(value: unknown): number[] | null {
+  if (value === undefined) return null
+  const lengths = arrayOf(value, 'x_errata_line_lengths')
+  if (!lengths.every((length) => Number.isInteger(length) && (length as number) >= 0))
+    throw new InvalidMapError('"x_errata_line_lengths" of the source map must have the length of each line.')
+  return lengths as number[]
 }
 
 function debugIdOf(map: Fields): string | null {

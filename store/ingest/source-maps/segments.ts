@@ -18,7 +18,8 @@ const SAME_SOURCE_NAMED = 3
 const OTHER_SOURCE = 4
 const OTHER_SOURCE_NAMED = 5
 
-export type Segments = { bytes: Uint8Array; blocks: Uint32Array }
+/** `lastLine`: of the last segment, from 0. */
+export type Segments = { bytes: Uint8Array; blocks: Uint32Array; lastLine: number }
 
 const origin = (): Segment => ({
   line: 0,
@@ -61,7 +62,8 @@ export class SegmentWriter {
   }
 
   finish(): Segments {
-    return { bytes: this.#bytes.slice(0, this.#length), blocks: new Uint32Array(this.#blocks) }
+    const bytes = this.#bytes.slice(0, this.#length)
+    return { bytes, blocks: new Uint32Array(this.#blocks), lastLine: this.#last.line }
   }
 
   #writeDifference(value: number): void {

@@ -4,8 +4,10 @@ import type { SentStack } from '../rows/row-context.ts'
 import type { MapIndex } from './map-index.ts'
 import { mapStack, type MappedStack } from './mapped-stack.ts'
 import { exceptionsOfLogs, exceptionsOfTraces, type SentException } from './received-stacks.ts'
+import { mapScripts, type ScriptPlace } from './script-mapper.ts'
 import type { StackFileCounts } from './stack-file-counts.ts'
 import type { Symbolicator } from './worker/client.ts'
+import type { OriginalFrame } from './worker/messages.ts'
 
 /**
  * What a request waits for its stacks: less than its sender (15 s). An occurrence whose stack is not mapped
@@ -35,6 +37,8 @@ export type StackMapper = {
   countWithoutMaps: StackFileCounts['countWithoutMaps']
   /** For the page of an occurrence. */
   mapOne(sent: SentStack): Promise<MappedStack>
+  /** For a screen. Null: not mapped. */
+  mapScripts(places: ScriptPlace[]): Promise<(OriginalFrame | null)[]>
   /** Of a number of stored occurrences, which count as mapped when the stack is complete. */
   mapLater(sent: SentStack, page: string, occurrences: number): Promise<MappedStack>
 }
@@ -80,6 +84,8 @@ export function createStackMapper({ index, symbolicator, counts }: MapperOptions
       if (!hasMaps(sent.service)) counts.countWithoutMaps(sent, stack)
     },
     mapOne: (sent) => map(sent, VIEW),
+    mapScripts: (places) =>
+      mapScripts(places, { index: index(), symbolicator, milliseconds: VIEW.milliseconds }),
     async mapLater(sent, page, occurrences) {
       const stack = await map(sent, LATER)
       if (stack.isComplete) counts.count({ ...sent, page }, [stack], occurrences)

@@ -11,6 +11,8 @@ type SourceMap = {
   sourcesContent?: (string | null)[]
   sourceRoot?: string
   sections?: { map?: SourceMap }[]
+  /** Ours, see `addLineLengths`. */
+  x_errata_line_lengths?: number[]
 }
 
 /** Only code is read from disk: a map may name any file, including files with secrets. */
@@ -24,7 +26,23 @@ export function readSourceMap(script: ScriptFile, root: string): Buffer {
   const incomplete = maps.filter(lacksContent)
   const folder = dirname(script.mapPath ?? script.path)
   for (const each of incomplete) addContent(each, folder, root)
-  return incomplete.length ? Buffer.from(JSON.stringify(map)) : bytes
+  const hasLines = addLineLengths(map, readFileSync(script.path, 'utf8'))
+  return hasLines || incomplete.length ? Buffer.from(JSON.stringify(map)) : bytes
+}
+
+/** More lines are not minified: such a build is not measured. */
+const lineLimit = 100_000
+
+/**
+ * Browsers name the script of a slow interaction by its position in characters from the start of the file,
+ * which is only known with the lengths of the lines. False: all of the code is in the first line.
+ */
+function addLineLengths(map: SourceMap, code: string): boolean {
+  const lines = code.replace(/^\uFEFF/, '').split('\n')
+  const isOneLine = lines.slice(1).every((line) => !line || line.startsWith('//# '))
+  if (isOneLine || lines.length > lineLimit) return false
+  map.x_errata_line_lengths = lines.map(({ length }) => length + 1)
+  return true
 }
 
 function parse(text: string): SourceMap {

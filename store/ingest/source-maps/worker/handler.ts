@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readMap } from '../compact-map.ts'
 import { InvalidMapError } from '../map-json.ts'
 import { findSegment } from '../segments.ts'
+import { placeOf } from '../line-starts.ts'
 import { isDependency, MapStore } from './cache.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { FromWorker, Position, ResolveMessage, Task, ToWorker, WorkerFrame } from './messages.ts'
@@ -108,7 +109,8 @@ class MapHandler {
       if (this.#wait(map, request)) this.#post({ type: 'load', map, service: request.service })
       return { frame: null, isLast: false }
     }
-    const match = findSegment(ready.segments, position.line - 1, position.column - 1)
+    const generated = position.isOffset ? placeOf(ready.lineStarts, position) : position
+    const match = generated && findSegment(ready.segments, generated.line - 1, generated.column - 1)
     if (!match) return { frame: null, isLast: true }
     const { source } = match.segment
     const isLibrary = isDependency(ready.files.at(source))
@@ -121,7 +123,7 @@ class MapHandler {
     }
     // Of a dependency, its name matters most; of own code, the function.
     const options = { withContext: request.context, isLeftOut }
-    const frame = isLast || isLibrary ? this.#maps.frame(position, match, options) : null
+    const frame = isLast || isLibrary ? this.#maps.frame(generated, match, options) : null
     return { frame, isLast }
   }
 

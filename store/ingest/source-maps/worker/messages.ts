@@ -4,8 +4,15 @@ import type { MapSummary } from '../compact-map.ts'
 /**
  * `map`: hash of its content. `line` and `column` from 1, as in stacks. `isCalledByNext`: the next position
  * is the call of this function, and may name it. Not set where another stack or an unmapped frame follows.
+ * `isOffset`: `line` is 1, and `column` counts the characters from the start of the file.
  */
-export type Position = { map: string; line: number; column: number; isCalledByNext?: boolean }
+export type Position = {
+  map: string
+  line: number
+  column: number
+  isCalledByNext?: boolean
+  isOffset?: boolean
+}
 
 /** `cut`: characters left out at the beginning of `line`, which is too long to be shown entirely. */
 export type Context = { before: string[]; line: string; after: string[]; cut?: number }
