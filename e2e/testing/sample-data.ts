@@ -93,7 +93,7 @@ export async function sendSampleDay(
     ),
   ])
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
-  await sendVitals(url, now)
+  await sendVitals(url, now, frames.get('shop')!)
   await sendVisits(url, now)
   await waitUntilStored(url)
 }

@@ -1,4 +1,5 @@
 // The web vitals of the sample data. Some records are lost on their way, of iOS more.
+import type { FrameAt } from './sample-app.ts'
 import {
   HOUR_MS,
   PREVIOUS_RELEASE,
@@ -15,7 +16,7 @@ const TABLET =
   'Mozilla/5.0 (iPad; CPU OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
   'Version/26.1 Mobile/15E148 Safari/604.1'
 const AGENTS = [...USER_AGENTS, TABLET]
-const [PHONE, IPAD] = [1, 3]
+const [CHROME, PHONE, IPAD] = [0, 1, 3]
 const SLOWNESS = new Map([
   [PHONE, 1.35],
   [IPAD, 1.15],
@@ -37,22 +38,30 @@ const VITALS: Record<string, [least: number, more: number, limit: number]> = {
 }
 
 /** The cart is slow since the newest release. */
-export async function sendVitals(url: string, now: number): Promise<void> {
+export async function sendVitals(url: string, now: number, frameAt: FrameAt): Promise<void> {
+  const script = scriptAttributes(frameAt(['src/cart/totals.ts', 'cartTotal(lines']))
   for (const release of [PREVIOUS_RELEASE, RELEASE])
     for (const [agent, userAgent] of AGENTS.entries()) {
       const visits = (VISITS[release] ?? 0) / (agent === IPAD ? 7 : 1)
       const records = ['/', '/books', '/cart'].flatMap((route, place) =>
         Array.from({ length: visits }, (_, index) => index * AGENTS.length + agent).flatMap((number) =>
-          pageVitals({ release, agent, route, place, number }, now),
+          pageVitals({ release, agent, route, place, number, script }, now),
         ),
       )
       await sendLogs(url, { service: 'shop', release, userAgent }, records)
     }
 }
 
-type Visit = { release: string; agent: number; route: string; place: number; number: number }
+type Visit = {
+  release: string
+  agent: number
+  route: string
+  place: number
+  number: number
+  script: Record<string, string>
+}
 
-function pageVitals({ release, agent, route, place, number }: Visit, now: number) {
+function pageVitals({ release, agent, route, place, number, script }: Visit, now: number) {
   const age = spread(number, place)
   const since = release === RELEASE ? age * RELEASE_AGE_MS : RELEASE_AGE_MS + age * VITALS_AGE_MS
   const slow = route === '/cart' && release === RELEASE ? 2.4 : 1
@@ -62,7 +71,8 @@ function pageVitals({ release, agent, route, place, number }: Visit, now: number
     .map(([name, [least, more, limit]], index) => {
       // A shift of the layout does not depend on the device.
       const value = (name === 'CLS' ? 1 : factor) * (least + spread(number, place + 7) * more)
-      return vital(route, now - since, { name, value, limit, number: `${session} ${index + 1}` })
+      const cause = causeAttributes(name, value, agent === CHROME && route === '/cart' ? script : {})
+      return vital(route, now - since, { name, value, limit, cause, number: `${session} ${index + 1}` })
     })
     .filter((_, index) => index !== 1 || !isLost(agent, number))
 }
@@ -72,9 +82,46 @@ function isLost(agent: number, number: number): boolean {
   return number % (agent === PHONE ? 5 : 19) === 0
 }
 
-type Vital = { name: string; value: number; limit: number; number: string }
+type Vital = {
+  name: string
+  value: number
+  limit: number
+  number: string
+  cause: Record<string, string>
+}
 
-function vital(route: string, time: number, { name, value, limit, number }: Vital) {
+/** Of an interaction with the cart, in the only browser that names scripts. */
+const SCRIPT_SHARE = 0.71
+/** Of the largest paint, in the order of the phases. */
+const LCP_SHARES = { time_to_first_byte: 0.2, load_delay: 0.1, load_duration: 0.55, render_delay: 0.15 }
+const INP_SHARES = { input_delay: 0.06, processing: 0.78, presentation: 0.16 }
+
+function causeAttributes(name: string, value: number, script: Record<string, string>) {
+  const shares = { INP: INP_SHARES, LCP: LCP_SHARES }[name]
+  if (!shares) return {}
+  const phases = Object.entries(shares).map(([phase, share]) => [
+    `errata.vital.phase.${phase}`,
+    String(value * share),
+  ])
+  const element =
+    name === 'LCP'
+      ? { 'errata.vital.element': 'main>img.cover', 'errata.vital.url': 'https://shop.example/covers/1.jpg' }
+      : { 'errata.vital.element': 'main>button.quantity', ...script }
+  const duration = 'code.file.path' in element ? String(value * SCRIPT_SHARE) : ''
+  return { ...Object.fromEntries(phases), ...element, 'errata.vital.script.duration': duration }
+}
+
+/** Of a frame, which is in the only line of its script. */
+function scriptAttributes(frame: string): Record<string, string> {
+  const [, name = '', file = '', column = ''] = /^(.+) \((.+):1:(\d+)\)$/.exec(frame) ?? []
+  return {
+    'code.function.name': name,
+    'code.file.path': file,
+    'errata.vital.script.position': String(Number(column) - 1),
+  }
+}
+
+function vital(route: string, time: number, { name, value, limit, number, cause }: Vital) {
   return {
     timeUnixNano: nanoseconds(Math.round(time)),
     eventName: 'browser.web_vital',
@@ -87,6 +134,7 @@ function vital(route: string, time: number, { name, value, limit, number }: Vita
       'browser.web_vital.id': newSpanId(),
       'browser.web_vital.rating': value <= limit ? 'good' : value <= limit * 2 ? 'needs-improvement' : 'poor',
       'browser.web_vital.navigation_type': 'navigate',
+      ...cause,
     }),
   }
 }

@@ -75,6 +75,9 @@ async function sendRelease(url: string, release: string, at: number) {
       'browser.web_vital.name': 'LCP',
       'browser.web_vital.value': release === NEW ? '4000' : '1000',
       'browser.web_vital.rating': 'good',
+      'errata.vital.element': hostile('element'),
+      'errata.vital.phase.render_delay': '900',
+      'errata.vital.url': `https://shop.example/${hostile('image')}`,
     }),
   }))
   // Two in each minute since the release: the releases draw them by hours.

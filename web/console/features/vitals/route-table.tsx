@@ -1,5 +1,6 @@
 // The routes with p75 and distribution of their vitals, and links to their traces.
 import { Link } from '@tanstack/react-router'
+import type { VitalCause, VitalCausesAnswer } from '../../../../contract/vitals.ts'
 import { type Filters } from '../../search/filters.ts'
 import { chartPeriod } from '../../search/period.ts'
 import { toggleOnly } from '../../search/token-filters.ts'
@@ -11,19 +12,22 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { SparkLine } from '../../charts/spark-line.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Distribution, RatedValue } from './rating.tsx'
-import type { RouteVitals } from './vitals-query.ts'
+import { RouteCause } from './route-cause.tsx'
+import { causeOf, type RouteVitals } from './vitals-query.ts'
 import { type VitalName, VITALS } from './vital-names.ts'
 import css from './vitals.module.css'
 
 type Props = {
   routes: RouteVitals[]
+  /** Undefined: not known yet. */
+  causes: VitalCausesAnswer | undefined
   filters: Filters
   vital: VitalName
   roving: Roving
   setTable: (table: HTMLTableElement | null) => void
 }
 
-export function RouteTable({ routes, filters, vital, roving, setTable }: Props) {
+export function RouteTable({ routes, causes, filters, vital, roving, setTable }: Props) {
   const period = chartPeriod(filters, useNow(60_000))
   return (
     <table ref={setTable} className={`cards rows ${css.list}`} aria-label="Web vitals by route">
@@ -55,6 +59,7 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
           <RouteRow
             key={`${row.service} ${row.route}`}
             row={row}
+            cause={causes && causeOf(causes, vital, row)}
             filters={filters}
             vital={vital}
             period={period}
@@ -69,12 +74,13 @@ export function RouteTable({ routes, filters, vital, roving, setTable }: Props) 
 
 type RowProps = Pick<Props, 'filters' | 'vital' | 'roving'> & {
   row: RouteVitals
+  cause: VitalCause | undefined
   period: ReturnType<typeof chartPeriod>
   index: number
 }
 
 /** The name filters the screen by the route; the last column links to its traces. */
-function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
+function RouteRow({ row, cause, filters, vital, period, index, roving }: RowProps) {
   const { service, route, views, vitals } = row
   const { q: _q, ...rest } = filters
   const trend = vitals.get(vital)?.trend
@@ -93,6 +99,7 @@ function RouteRow({ row, filters, vital, period, index, roving }: RowProps) {
         <small>
           <ServiceName name={service} />
         </small>
+        {cause && <RouteCause cause={cause} />}
       </td>
       {VITALS.map((name) => {
         const value = vitals.get(name)

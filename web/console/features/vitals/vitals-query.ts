@@ -1,5 +1,11 @@
 // The query for web vitals, and its answer grouped by route.
-import type { VitalRow, VitalsAnswer, VitalTotal } from '../../../../contract/vitals.ts'
+import type {
+  VitalCause,
+  VitalCausesAnswer,
+  VitalRow,
+  VitalsAnswer,
+  VitalTotal,
+} from '../../../../contract/vitals.ts'
 import { filteredQuery } from '../../http/query.ts'
 import { commonParameters, type Filters } from '../../search/filters.ts'
 import { storeSearch } from '../../search/search-tokens.ts'
@@ -26,6 +32,26 @@ export function vitalsQuery(filters: VitalFilters) {
     limit: MAX_ROUTES,
   }
   return filteredQuery<VitalsAnswer>(['vitals'], '/api/vitals', parameters)
+}
+
+/** What INP or LCP is spent on. */
+export function causesQuery(filters: VitalFilters) {
+  const { q, device, vital } = filters
+  const parameters = { ...commonParameters(filters), q: storeSearch(q, 'vitals'), device, vital }
+  return {
+    ...filteredQuery<VitalCausesAnswer>(['vital-causes'], '/api/vitals/causes', parameters),
+    enabled: vital === 'INP' || vital === 'LCP',
+  }
+}
+
+/** The first cause of a route, which takes most of the time. */
+export function causeOf(
+  { causes }: VitalCausesAnswer,
+  vital: VitalName,
+  { service, route }: RouteVitals,
+): VitalCause | undefined {
+  // While the parameters change, the answer is about the previous vital.
+  return causes.find((cause) => cause.name === vital && cause.service === service && cause.route === route)
 }
 
 /** `views`: the largest count of a vital, which is the number of measured page views. */

@@ -21,7 +21,7 @@ import { ByGroup, DeviceSelect, GROUP_NAMES } from './by-group.tsx'
 import { type DeviceName, DEVICES } from './device-names.tsx'
 import { RatingShape } from './rating.tsx'
 import { RouteTable } from './route-table.tsx'
-import { groupByRoute, suggestedValues, vitalsQuery } from './vitals-query.ts'
+import { causesQuery, groupByRoute, suggestedValues, vitalsQuery } from './vitals-query.ts'
 import {
   formatVital,
   formatVitalChange,
@@ -45,6 +45,10 @@ export function VitalsScreen() {
     ...vitalsQuery({ ...filters, device, vital }),
     refetchInterval: usePolling(),
   })
+  const causes = useQuery({
+    ...causesQuery({ ...filters, device, vital }),
+    refetchInterval: usePolling(),
+  }).data
   const routes = groupByRoute(query.data?.vitals ?? [], vital)
   const values = suggestedValues(query.data, vital)
   const [roving, setTable] = useRoving(routes.map(({ service, route }) => JSON.stringify([service, route])))
@@ -97,7 +101,14 @@ export function VitalsScreen() {
               {...{ vital, filters, device }}
             />
           </div>
-          <RouteTable routes={routes} filters={filters} vital={vital} roving={roving} setTable={setTable} />
+          <RouteTable
+            routes={routes}
+            causes={causes}
+            filters={filters}
+            vital={vital}
+            roving={roving}
+            setTable={setTable}
+          />
         </>
       )}
     </Screen>

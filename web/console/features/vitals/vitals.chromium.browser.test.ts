@@ -111,3 +111,17 @@ test('a route has its rating over time, and a link to its traces', async () => {
   await expect.poll(() => screen.query('attribute')).toMatch(/http\.route/)
   await shown(page.getByRole('link', { name: /page\.load/ }))
 })
+
+test('a route has what INP and LCP are spent on, and nothing of it for the other vitals', async () => {
+  await openScreen('/vitals?vital=INP')
+  await shown(cart())
+  const text = () => cart().element().textContent.replaceAll('\u00a0', ' ')
+  await expect
+    .poll(text)
+    .toMatch(/INP \d+ ms: 71 % in cartTotal \(src\/cart\/totals\.ts:4\) · processing · main>button\.quantity/)
+  await press('1')
+  await expect.poll(text).toMatch(/LCP \d\.\d+ s: 55 % load duration · main>img\.cover · 1\.jpg/)
+  await press('3')
+  await shown(page.getByRole('table', { name: /CLS by device/ }))
+  await expect.poll(text).not.toContain('main>')
+})
