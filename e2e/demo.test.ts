@@ -1,14 +1,20 @@
 // From an error in the demo to its digest on the screen, its occurrence in the console and its trace.
 import { expect, test } from 'vitest'
+import type { Event } from '../contract/issues.ts'
+import { renderTest } from '../contract/playwright/render.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
+import { expectReproduced } from './testing/playwright-copies.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = shareStackWithBrowser()
+
+/** The events of the errors of the demo, by their buttons. */
+const events = new Map<string, Event>()
 
 test('a digest on the fallback screen opens its occurrence, with its stack and its trace', async () => {
   const shop = await browser.open(`${stack.url}/demo`)
@@ -30,6 +36,7 @@ test('a digest on the fallback screen opens its occurrence, with its stack and i
   })
   const event = await eventOf(stack, digest)
   expect(event).toMatchObject({ digest, service: 'demo-shop', mechanism: 'react.uncaught', severity: 21 })
+  events.set('Throw while rendering', event)
   expect(event.frames.length).toBeGreaterThan(1)
   expect(event.componentStack).toContain('at ')
 
@@ -69,6 +76,7 @@ test.for(errors)(
     const digest = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
     const event = await eventOf(stack, digest)
     expect(event).toMatchObject({ digest, mechanism, service: 'demo-shop' })
+    events.set(button, event)
     expect(await shop.page.getByRole('button', { name: button }).isVisible()).toBe(true)
     await shop.close()
   },
@@ -78,11 +86,15 @@ test('an error before React mounts shows the fallback screen', async () => {
   const shop = await browser.open(`${stack.url}/demo?break=boot`)
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))
-  expect(await eventOf(stack, digest)).toMatchObject({
-    digest,
-    severity: 21,
-  })
+  const event = await eventOf(stack, digest)
+  expect(event).toMatchObject({ digest, severity: 21 })
+  // It does not happen without `boot`, which the copy names.
+  expect(renderTest(event)).toMatch(/Not known[^]*- the values in the query of the address\n/)
   await shop.close()
+})
+
+test('copied for Playwright, the errors of the demo happen again', async () => {
+  await expectReproduced(events, { total: errors.length + 1, least: 5 })
 })
 
 test('a server error shows the fallback screen, with the digest of the log and the store', async () => {

@@ -1,7 +1,9 @@
 // examples/react-router: what breaks in React, in the router, in a query or beside them is stored once.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Event } from '../contract/issues.ts'
 import { checkBreak, countsOf, expectOnce, type Break } from './testing/breaks.ts'
+import { expectReproduced } from './testing/playwright-copies.ts'
 import { serveExample } from './testing/served-example.ts'
 import { serveApplication, type StaticServer } from './testing/static-server.ts'
 import { waitFor } from './testing/wait-for.ts'
@@ -116,8 +118,17 @@ const application = serveExample('react-router', async (folder, stack) => {
   return server
 })
 
+const copied = ['Render', 'Form action', 'Promise chain', 'Boundary']
+const events = new Map<string, Event>()
+
 test.concurrent.for([...routes, ...listeners, ...others])('$name', async (row) => {
-  await checkBreak(application, row)
+  const isCopied = copied.includes(row.name)
+  const event = await checkBreak(application, { ...row, isCopied })
+  if (isCopied) events.set(row.name, event)
+})
+
+test('copied for Playwright, they happen again', async () => {
+  await expectReproduced(events, { total: copied.length, least: 3 })
 })
 
 test('a script that the policy blocks on two pages is one issue', async () => {

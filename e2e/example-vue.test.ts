@@ -1,7 +1,9 @@
 // examples/vue: what Vue catches is stored once, through the plugin or through what Vue prints.
 import { join } from 'node:path'
 import { test } from 'vitest'
+import type { Event } from '../contract/issues.ts'
 import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { expectReproduced } from './testing/playwright-copies.ts'
 import { serveExample } from './testing/served-example.ts'
 import { serveApplication } from './testing/static-server.ts'
 
@@ -43,12 +45,21 @@ const application = serveExample('vue', async (folder, stack) => {
 
 const plain = () => ({ ...application, service: 'example-vue-plain' })
 
+const copied = ['Render', 'Async handler', 'Watcher', 'Missing chunk']
+const events = new Map<string, Event>()
+
 test.concurrent.for(withPlugin)('$name', async (row) => {
-  await checkBreak(application, row)
+  const isCopied = copied.includes(row.name)
+  const event = await checkBreak(application, { ...row, isCopied })
+  if (isCopied) events.set(row.name, event)
 })
 
 test.concurrent.for(withoutPlugin)('$name, without the plugin', async (row) => {
   await checkBreak(plain(), row)
+})
+
+test('copied for Playwright, they happen again', async () => {
+  await expectReproduced(events, { total: copied.length, least: 3 })
 })
 
 test('each of them is stored once, and nothing else', async () => {

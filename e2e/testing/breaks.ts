@@ -16,6 +16,8 @@ export type Break = {
   path?: string
   /** The fallback screen with the digest; a sentence, with the digest where `{digest}` stands; or nothing. */
   shows: 'fallback screen' | 'nothing' | (string & {})
+  /** Its event has all clicks: they wait until the SDK has loaded. */
+  isCopied?: boolean
   stored: {
     type: string
     /** A part of the message, which no other row has, or a pattern. */
@@ -41,6 +43,7 @@ export async function checkBreak(application: Application, row: Break): Promise<
   const { message, type, mechanism, severity = 17, route } = row.stored
   const { page, close } = await browser.open(`${url}${row.path ?? '/'}`)
   try {
+    if (row.isCopied) await page.waitForFunction(hasClient)
     for (const name of row.clicks ?? (row.path === undefined ? [row.name] : []))
       await page.getByText(name, { exact: true }).click()
     const digest = await digestOn(page, row.shows)
@@ -61,6 +64,9 @@ export async function checkBreak(application: Application, row: Break): Promise<
     await close()
   }
 }
+
+/** Runs in a page: whether the chunk that listens to clicks has loaded. */
+const hasClient = () => performance.getEntriesByType('resource').some(({ name }) => /\/client-/.test(name))
 
 /** There is one occurrence of each row, and no other one of this service. */
 export async function expectOnce({ stack, service }: Application, rows: Break[]): Promise<void> {

@@ -47,3 +47,14 @@ export function eventQuery(digest: string, q?: string, issue?: string) {
 export function fetchEventMarkdown(digest: string): Promise<string> {
   return requestText(`/api/events/${encodeURIComponent(digest)}.md`)
 }
+
+/** A server has no page that a test could open. */
+export function isOfPage({ url }: Pick<Event, 'url'>): boolean {
+  return /^https?:/.test(url)
+}
+
+/** The event as a test for Playwright. */
+export async function playwrightTest(event: Event): Promise<string> {
+  const { renderTest } = await import('../../../../contract/playwright/render.ts')
+  return renderTest(event) ?? ''
+}

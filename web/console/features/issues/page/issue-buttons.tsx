@@ -15,15 +15,19 @@ export type PageActions = {
   openEvent: (digest: string | null | undefined) => void
   copyLink: () => void
   copyMarkdown: () => void
+  /** Of an event of a page. */
+  copyTest?: () => void
   save: () => void
   /** Another event than the one on screen. */
   leaveEvent: () => void
 }
 
+const COPY_TEST = 'Copy as a Playwright test'
+
 type Props = { issue: Issue; event: Event | null; actions: PageActions }
 
 export function IssueButtons({ issue, event, actions }: Props) {
-  const { change, copyLink, copyMarkdown, save } = actions
+  const { change, copyLink, copyMarkdown, copyTest, save } = actions
   const [target, setTarget] = useState<DeleteTarget | null>(null)
   const openList = useOpenList()
   return (
@@ -35,12 +39,14 @@ export function IssueButtons({ issue, event, actions }: Props) {
           <Icon name="markdown" />
           Copy
         </button>
+        {copyTest && <IconButton icon="terminal" label={COPY_TEST} shortcut="p" onClick={copyTest} />}
         <IconButton icon="download" label="Download as a file" shortcut="s" onClick={save} />
       </div>
       <MoreActions
         actions={{
           'Copy link': copyLink,
           'Copy as Markdown': copyMarkdown,
+          ...(copyTest && { [COPY_TEST]: copyTest }),
           'Download as a file': save,
           ...(event && { 'Delete this event…': () => setTarget({ kind: 'event', digest: event.digest }) }),
           'Delete the issue…': () => setTarget({ kind: 'issue', issue }),

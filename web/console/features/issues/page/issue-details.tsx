@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../contract/issues.ts'
-import { fetchEventMarkdown } from '../events-query.ts'
+import { fetchEventMarkdown, isOfPage, playwrightTest } from '../events-query.ts'
 import { STATUS_BUTTON_ID } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
 import { IssueCommits } from '../../commits/index.ts'
@@ -85,6 +85,7 @@ export function IssueDetails({ answer, event, children }: Props) {
         }),
       ),
     copyMarkdown: () => event && copy(fetchEventMarkdown(event.digest), 'Markdown'),
+    ...(event && isOfPage(event) && { copyTest: () => copy(playwrightTest(event), 'Playwright test') }),
   }
   const spanLink: SpanLink = (spanId) => ({
     to: '/traces/$traceId',

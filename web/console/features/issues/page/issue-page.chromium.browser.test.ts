@@ -1,5 +1,5 @@
 // The page of an issue: its events in the URL, its counts, an event that is unknown.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openScreen } from '../../../testing/open-screen.tsx'
 import { press, shown } from '../../../testing/page.ts'
@@ -36,4 +36,19 @@ test('the counts of an issue name their range', async () => {
   await openScreen(issue)
   await shown(page.getByText(/Events, last 30 days/))
   await shown(page.getByText(/Users, last 30 days/))
+})
+
+test('p copies the event as a test for Playwright, and so does the button', async () => {
+  await openScreen(issue)
+  await shown(digest())
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await press('p')
+  await shown(page.getByText(/Playwright test copied/))
+  await page.getByRole('button', { name: 'Copy as a Playwright test' }).click()
+  await expect.poll(() => copy.mock.calls.length).toBe(2)
+  const [first, second] = copy.mock.calls.map(([text]) => text)
+  expect(first).toContain(`digest ${digest().element().textContent}`)
+  expect(first).toContain("import { expect, test } from '@playwright/test'")
+  expect(first).toContain("getByRole('button').and(page.locator('button.add')).click()")
+  expect(second).toBe(first)
 })

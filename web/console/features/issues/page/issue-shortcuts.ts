@@ -38,6 +38,7 @@ export function useIssueShortcuts(input: Input): Shortcut[] {
     ...(hasTrace ? [{ keys: 't', label: 'trace', run: openTrace }] : []),
     { keys: 'c', label: 'copy link', run: actions.copyLink },
     { keys: 'y', label: 'copy as Markdown', run: actions.copyMarkdown },
+    ...(actions.copyTest ? [{ keys: 'p', label: 'copy as a Playwright test', run: actions.copyTest }] : []),
     { keys: 's', label: 'download as a file', run: actions.save },
     { keys: 'j', label: 'next issue', run: () => openAdjacent(1) },
     { keys: 'k', label: 'previous issue', run: () => openAdjacent(-1) },
