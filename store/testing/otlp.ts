@@ -123,6 +123,30 @@ export function eventRecord(
   return { timeUnixNano: `${at}000000`, eventName, attributes: keyValues(attributes) }
 }
 
+type LogOptions = {
+  body?: string
+  severity?: number
+  severityText?: string
+  at?: number
+  traceId?: string
+  spanId?: string
+  attributes?: Record<string, string>
+}
+
+/** A line of a server's log. `severity`: OpenTelemetry's number. */
+export function logRecord({ body = 'charged', severity = 9, at = Date.now(), ...options }: LogOptions = {}) {
+  const { severityText = '', traceId = '', spanId = '', attributes = {} } = options
+  return {
+    timeUnixNano: `${at}000000`,
+    body: { stringValue: body },
+    severityNumber: severity,
+    severityText,
+    traceId,
+    spanId,
+    attributes: keyValues(attributes),
+  }
+}
+
 export function logs(logRecords: LogRecord[], source: Source = {}): LogsRequest {
   return {
     resourceLogs: [{ resource: resourceOf(source), scopeLogs: [{ scope: { name: 'test' }, logRecords }] }],

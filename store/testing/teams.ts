@@ -2,7 +2,17 @@
 import { createHash } from 'node:crypto'
 import type { CreatedToken, Rights } from '../../contract/people.ts'
 import type { Caller } from '../../server/caller.ts'
-import { exceptionRecord, logs, newDigest, newSpanId, newTraceId, span, spans, vitalRecord } from './otlp.ts'
+import {
+  exceptionRecord,
+  logRecord,
+  logs,
+  newDigest,
+  newSpanId,
+  newTraceId,
+  span,
+  spans,
+  vitalRecord,
+} from './otlp.ts'
 import { feedbackRecord } from './forget.ts'
 import type { TestStore } from './store.ts'
 
@@ -12,7 +22,7 @@ export type PageLoad = { digest: string; traceId: string; spanId: string; issueI
 /** `text`: in every name. `at`: milliseconds since 1970. */
 type Sample = { service: string; at: number; round: number; text: string }
 
-/** A page load with a call, an exception, a vital and a log record; every name has `text`. */
+/** A page load with a call, an exception, a text of a user, a vital and a line of a log; every name has `text`. */
 export async function sendPageLoad(
   stores: TestStore[],
   { service, at, round, text }: Sample,
@@ -58,9 +68,11 @@ export async function sendPageLoad(
       'errata.vital.phase.load_duration': '700',
     },
   })
+  const severity = [5, 9, 17][round % 3]!
+  const line = logRecord({ body: `${text} failed`, severity, at: at + 40, traceId, spanId, attributes })
   for (const store of stores) {
     await store.send('traces', spans(list, source))
-    await store.send('logs', logs([exception, feedback, vital], source))
+    await store.send('logs', logs([exception, feedback, vital, line], source))
   }
   return { digest, traceId, spanId, issueId: '' }
 }

@@ -22,7 +22,8 @@ const PLACEHOLDERS = {
 }
 
 export type BoxProps = {
-  list: ListName
+  /** Logs have a box for text. */
+  list: Exclude<ListName, 'logs'>
   filters: ListFilters
   change: (filters: ListFilters) => void
   /** What is suggested, of a list whose values are no facets of the API. */
