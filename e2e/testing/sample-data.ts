@@ -10,6 +10,7 @@ import {
   sendSpans,
   spread,
 } from './sample-sender.ts'
+import { sampleLines } from './sample-logs.ts'
 import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
 import { sendSampleMaps } from './sample-app.ts'
@@ -46,7 +47,7 @@ const SPANS_PER_REQUEST = 1_000
 
 /**
  * Source maps, issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans
- * of two services behind. `token`: for a server with a password. Resolves when all is stored.
+ * and logs of two services behind. `token`: for a server with a password. Resolves when all is stored.
  */
 export async function sendSampleDay(
   url: string,
@@ -86,6 +87,7 @@ export async function sendSampleDay(
       if (number % FAILING_EVERY === 0)
         records.push({ from, item: quoteError(page, stacks.get(SAMPLE_ISSUES[1]!)!, number) })
   await sendByClient(records, (from, items) => sendLogs(url, from, items))
+  if (servers) await sendByClient(loads.flatMap(linesOf), (from, items) => sendLogs(url, from, items))
   const spans = loads.map(({ age, from, page, answers }) => [
     ...page.map((item) => ({ from, item })),
     ...(servers ? answers : []).flatMap(([service, items]) =>
@@ -96,6 +98,19 @@ export async function sendSampleDay(
   await sendVitals(url, now, frames.get('shop')!)
   await sendVisits(url, now)
   await waitUntilStored(url)
+}
+
+type Load = Pick<ReturnType<typeof pageLoad>, 'answers'> & { age: number; number: number }
+
+/** What the servers log while they answer a page. */
+function linesOf({ answers, age, number }: Load) {
+  const failed = number % FAILING_EVERY === 0
+  return answers.flatMap(([service, [span]]) =>
+    sampleLines(service, span!, { failed, number }).map((item) => ({
+      from: client(service, releaseOf(service, age), 0),
+      item,
+    })),
+  )
 }
 
 /** The exception of a page whose quote failed, in the trace of its spans. */

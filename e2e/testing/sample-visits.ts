@@ -21,7 +21,7 @@ export async function sendVisits(url: string, now: number): Promise<void> {
 function visit(time: number, number: number) {
   return {
     timeUnixNano: nanoseconds(time),
-    eventName: 'browser.page_view',
+    eventName: 'session.start',
     attributes: attributes({ 'session.id': `reading-${number}` }),
   }
 }

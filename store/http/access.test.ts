@@ -114,7 +114,7 @@ const FURTHER: Record<string, string[]> = {
   '/api/visitors': [`&user=shop-user-1`, `&user=${MARKER}-user-1`, `&session=${MARKER}-session-1`],
   '/api/releases/commits': [`&release=shop-1`, `&service=${OTHER}&release=${MARKER}-1`],
   '/api/traces/heatmap': ['&of=traces'],
-  '/api/logs': ['&level=error', `&sessionId=${MARKER}-session-1`],
+  '/api/logs': [`&sessionId=${MARKER}-session-1`],
 }
 const paths = PATHS.filter(({ method, address }) => method === 'GET' && address !== '/api/live')
 const limited = paths.filter(({ needsAllServices, address }) => !needsAllServices && address !== '/api/me')

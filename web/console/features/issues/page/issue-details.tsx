@@ -8,6 +8,7 @@ import { useIssueChanges } from '../use-issue-changes.ts'
 import { IssueCommits } from '../../commits/index.ts'
 import { IssueFeedback } from '../../feedback/index.ts'
 import { MAX_INCIDENT_SPANS, saveEvent, useSaveIncident } from '../../incident-file/index.ts'
+import { useTraceLogs } from '../../logs/index.ts'
 import { fetchTraceAround, traceAroundQuery } from '../../traces/index.ts'
 import type { StackView } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
@@ -33,6 +34,7 @@ import { EventFacts } from './event-facts.tsx'
 import { IssueActivity } from './issue-activity.tsx'
 import { MergedIssues } from './merged-issues.tsx'
 import { useQuery } from '@tanstack/react-query'
+import type { LogRow } from '../../../../../contract/logs.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { RETRY_MS } from '../../../http/query.ts'
 
@@ -46,6 +48,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const navigate = route.useNavigate()
   const now = useNow()
   const trace = useEventTrace(event)
+  const logs = useEventLogs(event)
   const saveIncident = useSaveIncident()
   const { change, merge, unmerge, undo } = useIssueChanges()
   const copy = useCopy()
@@ -138,6 +141,7 @@ export function IssueDetails({ answer, event, children }: Props) {
                 key={event.digest}
                 event={event}
                 trace={trace ?? null}
+                logs={logs}
                 setClocks={(value) => changeSearch({ clocks: value })}
                 {...{ clocks, spanLink }}
               />
@@ -164,6 +168,16 @@ function issueLink(id: string, event: Event | null): string {
 
 /** Spans of servers arrive some seconds after the event. */
 const RECENT_MS = 60_000
+
+/** Clocks of servers differ from that of a page. */
+const AFTER_MS = 5_000
+
+/** The last log records of the trace before the event. */
+function useEventLogs(event: Event | null): LogRow[] {
+  const { at = '', traceId = '' } = event ?? {}
+  const to = new Date((Date.parse(at) || 0) + AFTER_MS).toISOString()
+  return useTraceLogs(traceId, { at, to }).logs
+}
 
 /** The part of the trace that the timeline shows; null if no span is stored, undefined while loading. */
 function useEventTrace(event: Event | null): TraceAnswer | null | undefined {

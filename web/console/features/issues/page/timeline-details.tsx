@@ -1,7 +1,8 @@
-// An opened row of the timeline: details of a breadcrumb, a span or the exception.
+// An opened row of the timeline: details of a breadcrumb, a span, a log record or the exception.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { SpanGroup, SpanNode } from '../../traces/index.ts'
+import { LogDetails } from '../../logs/index.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
 import { Attributes } from '../../../ui/attributes.tsx'
@@ -17,6 +18,14 @@ export function TimelineDetails({ row: { content }, view }: Props) {
   return (
     <div className={css.details}>
       {content.kind === 'span' && <SpanFacts node={content.node} group={content.group} view={view} />}
+      {content.kind === 'log' && (
+        <>
+          <p className="faint">
+            <UntrustedText text={content.log.service} empty="(no name)" /> · {formatDateTime(content.log.at)}
+          </p>
+          <LogDetails log={content.log} />
+        </>
+      )}
       {content.kind === 'exception' && <ExceptionFacts event={view.event} />}
       {content.kind === 'breadcrumb' && (
         <>

@@ -1,10 +1,12 @@
 // One row of a timeline: time, name, and a bar or a point on the axis. It opens in place.
 import { type ReactNode, useState } from 'react'
+import type { LogRow } from '../../../../../contract/logs.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { clampPercent, percentOf, placeText, type SpanNode } from '../../traces/index.ts'
+import { logLine, Level } from '../../logs/index.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
 import type { TimelineRow } from './timeline-rows.ts'
@@ -87,6 +89,7 @@ function Name({ row: { content }, view }: Props) {
       </>
     )
   }
+  if (content.kind === 'log') return <LogName log={content.log} />
   const { node, group } = content
   const { span, isEcho } = node
   const failed = isFailure(node)
@@ -118,6 +121,20 @@ function Name({ row: { content }, view }: Props) {
   )
 }
 
+function LogName({ log: { body, service } }: { log: LogRow }) {
+  return (
+    <>
+      <Icon name="console" small className={css.icon} />
+      <span className="clip">
+        <UntrustedText text={logLine(body)} empty="(no text)" />
+        <small className="service wide-only">
+          <UntrustedText text={service} empty="(no name)" />
+        </small>
+      </span>
+    </>
+  )
+}
+
 function Track({ row, view }: Props) {
   const { content, start, end } = row
   const axis = { from: -view.length, to: 0 }
@@ -142,6 +159,15 @@ function Track({ row, view }: Props) {
         </Text>
       </span>
     )
+  if (content.kind === 'log')
+    return (
+      <span className={css.track}>
+        <i className={`${css.point} ${pointOf(content.log.level ?? '')}`} style={{ left: `${left}%` }} />
+        <Text left={left} right={left}>
+          <Level level={content.log.level} />
+        </Text>
+      </span>
+    )
   const { span } = content.node
   const failed = isFailure(content.node)
   const right = clampPercent(percentOf(axis, end))
@@ -163,7 +189,7 @@ function Track({ row, view }: Props) {
 }
 
 function pointOf(kind: string): string | undefined {
-  if (/error/.test(kind)) return css.bad
+  if (/error|fatal/.test(kind)) return css.bad
   return /warn/.test(kind) ? css.warned : ''
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../../../../../contract/issues.ts'
+import type { LogRow } from '../../../../../contract/logs.ts'
 import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
 import { createSpan } from '../../traces/testing/spans.ts'
 import { buildTimeline, type TimelineRow } from './timeline-rows.ts'
@@ -37,6 +38,7 @@ function describeRow({ content, guides }: TimelineRow): string {
   const name = {
     breadcrumb: () => content.kind === 'breadcrumb' && content.breadcrumb.text,
     span: () => content.kind === 'span' && content.node.span.spanId,
+    log: () => content.kind === 'log' && content.log.body,
     exception: () => 'exception',
   }[content.kind]()
   return `${'  '.repeat(guides.length)}${name}`
@@ -69,6 +71,44 @@ test('breadcrumbs are placed among the children of the page span that covers the
   expect(rows.map(({ start }) => start / 1e9)).toEqual([-20, -6, -5, -4.9, -3, -2, 0])
 })
 
+test('log records are placed in their span, else in the root span of their service that covers them', () => {
+  const log = (body: string, secondsBefore: number, values: Partial<LogRow> = {}): LogRow => ({
+    at: new Date(Date.parse(AT) - secondsBefore * 1000).toISOString(),
+    service: 'api',
+    level: 'info',
+    body,
+    attributes: {},
+    traceId: '',
+    spanId: '',
+    ...values,
+  })
+  const { rows, logCount } = buildTimeline(
+    { ...event([]), digest: 'AAAA2222' },
+    trace([
+      createSpan('page', null, { durationMs: 6_000 }),
+      createSpan('quote', 'page', { startMs: 1_000, durationMs: 1_500, service: 'api' }),
+    ]),
+    {
+      logs: [
+        log('after it', -1),
+        log('the exception itself', 0, { attributes: { 'errata.digest': 'AAAA2222' } }),
+        log('of the page', 2, { service: 'shop' }),
+        log('of nobody', 3),
+        log('of the span', 4.5, { spanId: 'quote' }),
+      ],
+    },
+  )
+  expect(rows.map(describeRow)).toEqual([
+    'page',
+    '  quote',
+    '    of the span',
+    '  of the page',
+    'of nobody',
+    'exception',
+  ])
+  expect(logCount).toBe(3)
+})
+
 test('repeated spans are one row; a clock correction moves the exception with its page', () => {
   const repeated = Array.from({ length: 6 }, (_, step) =>
     createSpan(`rate ${step}`, 'page', { name: 'rate', startMs: 100 + step * 10 }),
@@ -76,7 +116,7 @@ test('repeated spans are one row; a clock correction moves the exception with it
   const { rows, spanCount } = buildTimeline(
     event([]),
     trace([createSpan('page', null, { durationMs: 500 }), ...repeated]),
-    1e9,
+    { offset: 1e9 },
   )
   expect(rows.map(describeRow)).toEqual(['page', '  rate 0', 'exception'])
   expect(spanCount).toBe(7)

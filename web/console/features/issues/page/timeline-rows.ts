@@ -1,5 +1,6 @@
-// The rows of a timeline: breadcrumbs and spans in one tree that ends at the exception.
+// The rows of a timeline: breadcrumbs, spans and log records in one tree that ends at the exception.
 import type { Breadcrumb, Event } from '../../../../../contract/issues.ts'
+import type { LogRow } from '../../../../../contract/logs.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { addNanos, nanosBetween } from '../../../format/format-time.ts'
 import {
@@ -17,6 +18,7 @@ type Guide = 'through' | 'branch' | 'end' | 'none'
 
 type RowContent =
   | { kind: 'breadcrumb'; breadcrumb: Breadcrumb }
+  | { kind: 'log'; log: LogRow }
   | { kind: 'span'; node: SpanNode; group: SpanGroup | undefined }
   | { kind: 'exception' }
 
@@ -31,7 +33,7 @@ export type TimelineRow = {
 }
 
 /** `spanCount`: spans in the rows, groups included; `laterCount`: spans that start after the exception. */
-export type Timeline = { rows: TimelineRow[]; spanCount: number; laterCount: number }
+export type Timeline = { rows: TimelineRow[]; spanCount: number; laterCount: number; logCount: number }
 
 type Item = Omit<TimelineRow, 'guides'> & { children: Item[] }
 
@@ -43,17 +45,25 @@ const EXCEPTION: TimelineRow = {
   content: { kind: 'exception' },
 }
 
+/** `offset`: the clock correction of the event's service in nanoseconds. */
+type Options = { offset?: number | undefined; logs?: LogRow[] }
+
 /**
- * `trace`: with the times on screen. `offset`: the clock correction of the event's service in nanoseconds. A
- * breadcrumb is placed among the children of the root span of its service that covers it.
+ * `trace`, `logs`: with the times on screen. A breadcrumb, and a log record of no span, is placed among the
+ * children of the root span of its service that covers it.
  */
-export function buildTimeline(event: Event, trace: TraceAnswer | null, offset = 0): Timeline {
+export function buildTimeline(
+  event: Event,
+  trace: TraceAnswer | null,
+  { offset = 0, logs = [] }: Options = {},
+): Timeline {
   const zero = addNanos(event.at, offset)
   const failedIds = new Set(trace?.exceptions.map(({ spanId }) => spanId))
   const tree = buildTree(trace?.spans ?? [], failedIds)
   const starts = tree.nodes.map(({ span }) => nanosBetween(zero, span.start))
-  const roots = spanItems(tree, starts)
+  const { roots, byId } = spanItems(tree, starts)
   const top = [...roots]
+  const parentAt = (at: number, service: string) => roots.findLast((root) => covers(root, at, service))
   for (const [index, breadcrumb] of event.breadcrumbs.entries()) {
     const at = nanosBetween(event.at, breadcrumb.at)
     const item: Item = {
@@ -63,12 +73,22 @@ export function buildTimeline(event: Event, trace: TraceAnswer | null, offset = 
       content: { kind: 'breadcrumb', breadcrumb },
       children: [],
     }
-    const parent = roots.findLast((root) => covers(root, at, event.service))
-    ;(parent?.children ?? top).push(item)
+    ;(parentAt(at, event.service)?.children ?? top).push(item)
   }
+  const logItems = logs
+    .filter(({ attributes }) => attributes['errata.digest'] !== event.digest)
+    .map((log, index) => logItem(log, { key: `log ${index}`, at: nanosBetween(zero, log.at) }))
+    .filter(({ start }) => start <= PRECISION_NS)
+  for (const [log, item] of logItems.map((item) => [item.content.log, item] as const))
+    (byId.get(log.spanId)?.children ?? parentAt(item.start, log.service)?.children ?? top).push(item)
   const laterCount = starts.filter((start) => start > PRECISION_NS).length
   const rows = [...flatten(top), EXCEPTION]
-  return { rows, spanCount: tree.nodes.length - laterCount, laterCount }
+  return { rows, spanCount: tree.nodes.length - laterCount, laterCount, logCount: logItems.length }
+}
+
+function logItem(log: LogRow, { key, at }: { key: string; at: number }) {
+  const children: Item[] = []
+  return { key, start: at, end: at, content: { kind: 'log' as const, log }, children }
 }
 
 function covers({ start, end, content }: Item, at: number, service: string): boolean {
@@ -76,9 +96,10 @@ function covers({ start, end, content }: Item, at: number, service: string): boo
 }
 
 /** The roots with their descendants, without spans that start after the exception. */
-function spanItems(tree: SpanTree, starts: number[]): Item[] {
+function spanItems(tree: SpanTree, starts: number[]): { roots: Item[]; byId: Map<string, Item> } {
   const groups = groupRepeatedSpans(tree)
   const items = new Map<number, Item>()
+  const byId = new Map<string, Item>()
   const roots: Item[] = []
   let groupEnd = 0
   for (const [index, node] of tree.nodes.entries()) {
@@ -95,9 +116,10 @@ function spanItems(tree: SpanTree, starts: number[]): Item[] {
       children: [],
     }
     items.set(index, item)
+    byId.set(node.span.spanId, item)
     ;(items.get(node.parent)?.children ?? roots).push(item)
   }
-  return roots
+  return { roots, byId }
 }
 
 /** Depth first, siblings by start. No recursion: chains can have any depth. */

@@ -1,10 +1,11 @@
-// Breadcrumbs and spans before an exception, on one time axis that ends at the exception.
+// Breadcrumbs, spans and log records before an exception, on one time axis that ends at the exception.
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
+import type { LogRow } from '../../../../../contract/logs.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
+import { addNanos, formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
@@ -17,24 +18,31 @@ import css from './timeline.module.css'
 
 const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
 
+const NO_LOGS: LogRow[] = []
+
 const MIN_TICK_PERCENT = 5
 
-/** `trace`: null if no span is stored. `clocks`: `raw` shows times without clock correction. */
+/**
+ * `trace`: null if no span is stored. `logs`: of the trace. `clocks`: `raw` shows times without clock
+ * correction.
+ */
 type Props = {
   event: Event
   trace: TraceAnswer | null
+  logs?: LogRow[]
   clocks: 'raw' | undefined
   setClocks: (clocks: 'raw' | undefined) => void
   spanLink: SpanLink
 }
 
-export function Timeline({ event, trace, clocks, setClocks, spanLink }: Props) {
+export function Timeline({ event, trace, logs = NO_LOGS, clocks, setClocks, spanLink }: Props) {
   const offsets = useMemo(() => (trace ? clockOffsets(trace) : NO_OFFSETS), [trace])
   const applied = clocks === 'raw' ? NO_OFFSETS : offsets
   const timeline = useMemo(() => {
     const corrected = trace && correctClocks(trace, applied)
-    return buildTimeline(event, corrected, applied.get(event.service))
-  }, [event, trace, applied])
+    const onScreen = logs.map((log) => ({ ...log, at: addNanos(log.at, applied.get(log.service) ?? 0) }))
+    return buildTimeline(event, corrected, { offset: applied.get(event.service), logs: onScreen })
+  }, [event, trace, logs, applied])
   const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
   const [chosen, choose] = useState(0)
   const colors = useServiceColors(
@@ -104,7 +112,7 @@ function Ruler({ length }: { length: number }) {
   return (
     <div className={`faint ${css.ruler}`} aria-hidden="true">
       <span className="wide-only">Time</span>
-      <span className="wide-only">Breadcrumb or span</span>
+      <span className="wide-only">Breadcrumb, span or log record</span>
       <div>
         {ticksOf(axis).map((at) => (
           <span key={at} className="axis" style={{ left: `${percentOf(axis, at)}%` }}>
@@ -134,7 +142,7 @@ function Lines({ length }: { length: number }) {
 type FootProps = { event: Event; trace: TraceAnswer | null; timeline: Rows; spanLink: SpanLink }
 
 function Foot({ event, trace, timeline, spanLink }: FootProps) {
-  const { rows, spanCount, laterCount } = timeline
+  const { rows, spanCount, laterCount, logCount } = timeline
   const spans = rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node] : []))
   const hasEchoes = spans.some(({ isEcho }) => isEcho)
   return (
@@ -144,6 +152,14 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
         {trace && ` · ${formatCount(spanCount)} of ${pluralize(trace.totalSpans, 'span')}`}
         {trace?.truncated && ', nearest to the exception'}
         {laterCount > 0 && ` · ${formatCount(laterCount)} after it`}
+        {logCount > 0 && (
+          <>
+            {' · '}
+            <Link to="/logs" search={{ trace: event.traceId, range: '30d' }}>
+              {pluralize(logCount, 'log record')}
+            </Link>
+          </>
+        )}
         {trace && (
           <>
             {' · '}

@@ -6,6 +6,7 @@ import type { TraceSearch } from '../../../search/filters.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { Screen } from '../../../app/screen.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
+import { TraceLogs } from '../../logs/index.ts'
 import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
@@ -57,6 +58,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
   const panel = usePanel()
   const offsets = useMemo(() => clockOffsets(answer), [answer])
   const isCorrected = search.clocks !== 'raw'
+  const applied = isCorrected ? offsets : undefined
   const trace = useMemo(
     () => (isCorrected ? correctClocks(answer, offsets) : answer),
     [answer, offsets, isCorrected],
@@ -153,6 +155,7 @@ export function TraceDetails({ trace: answer, isFile = false, children }: Props)
           <Waterfall traceRows={traceRows} move={(move) => moveInTree(view, traceRows, move)} />
           <RowCount traceRows={traceRows} attributes={matches.state} />
           <TraceExceptions rowCount={traceRows.rows.length} />
+          {!isFile && <TraceLogs traceId={trace.traceId} start={trace.start} offsets={applied} />}
         </div>
         <SpanPanel />
       </TraceContext>

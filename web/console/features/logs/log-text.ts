@@ -1,0 +1,37 @@
+// The text of a log record as it is shown.
+
+/**
+ * Characters of a row: an opened row has all. A list of 10,000 rows keeps few of them in the document.
+ */
+const MAX_LINE = 300
+
+/** Control sequences of terminals (ECMA-48), such as colors: CSI, and OSC up to its end. */
+// oxlint-disable-next-line no-control-regex -- they begin with a control character
+const SEQUENCES = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g
+
+/** Without the control sequences of terminals. */
+export function withoutSequences(text: string): string {
+  return text.replaceAll(SEQUENCES, '')
+}
+
+/** The beginning of a text in one line. */
+export function logLine(text: string): string {
+  const line = withoutSequences(text.slice(0, 4 * MAX_LINE))
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
+}
+
+/** A key for each row: records have no id, and two may be the same. */
+export function keysOf(rows: { at: string; service: string; spanId: string; body: string }[]): string[] {
+  const counts = new Map<string, number>()
+  return rows
+    .toReversed()
+    .map(({ at, service, spanId, body }) => {
+      const text = `${at} ${service} ${spanId} ${body}`
+      const count = counts.get(text) ?? 0
+      counts.set(text, count + 1)
+      return `${count} ${text}`
+    })
+    .toReversed()
+}

@@ -1,0 +1,42 @@
+// The queries for log records.
+import type { LogLevel, LogsAnswer } from '../../../../contract/logs.ts'
+import { answerQuery, listQuery, searchParameters } from '../../http/query.ts'
+import { commonParameters, type Filters, readOption } from '../../search/filters.ts'
+
+export type LogFilters = Filters & {
+  level?: string | undefined
+  trace?: string | undefined
+  session?: string | undefined
+}
+
+/** The levels of the filter: each has those above it. */
+export const LEVELS: Record<LogLevel, string> = {
+  trace: 'Trace and above',
+  debug: 'Debug and above',
+  info: 'Info and above',
+  warn: 'Warnings and errors',
+  error: 'Errors',
+  fatal: 'Fatal',
+}
+
+/** Rows of a trace that the pages of issues and traces show. */
+const MAX_ROWS = 100
+
+export function logsQuery({ q, level, trace, session, ...filters }: LogFilters) {
+  const levels = Object.keys(LEVELS) as LogLevel[]
+  return listQuery<LogsAnswer>(['logs'], '/api/logs', {
+    ...commonParameters(filters),
+    q,
+    level: readOption(levels, level),
+    // Another id is no trace, so nothing has it.
+    ...(trace && { traceId: /^[\da-f]{32}$/i.test(trace) ? trace : '0'.repeat(32) }),
+    sessionId: session,
+  })
+}
+
+/** The newest of a trace, with `to` those before this instant. */
+export function traceLogsQuery(traceId: string, to?: string) {
+  const parameters = to === undefined ? { range: '30d' } : { to }
+  const query = searchParameters({ traceId, ...parameters, limit: MAX_ROWS })
+  return answerQuery<LogsAnswer>(['logs', 'trace', traceId, to], `/api/logs?${query}`)
+}
