@@ -5,6 +5,7 @@ import { loadDeploy, NEW_ERROR, NEW_RELEASE } from './deploy-data.ts'
 import { sendFeedback } from './feedback.ts'
 import { getJson, post, send } from './http.ts'
 import { sendIncident } from './incident.ts'
+import { sendLogs } from './logs.ts'
 import { patchIssue, sendError, sendErrors } from './issues.ts'
 import { eventOf } from './occurrences.ts'
 import { sendSampleDay } from './sample-data.ts'
@@ -36,6 +37,7 @@ export const screenData: Record<string, (url: string) => Promise<unknown>> = {
   visitors: sendVisitors,
   feedback: sendFeedback,
   commits: sendCommits,
+  logs: sendLogs,
   untrusted: sendUntrusted,
   empty: () => Promise.resolve({}),
 }

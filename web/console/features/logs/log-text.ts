@@ -1,9 +1,10 @@
 // The text of a log record as it is shown.
 
-/**
- * Characters of a row: an opened row has all. A list of 10,000 rows keeps few of them in the document.
- */
+/** Characters of a row; the opened row has all. */
 const MAX_LINE = 300
+
+/** Characters of a body in a key: a list has many. */
+const MAX_KEY = 60
 
 /** Control sequences of terminals (ECMA-48), such as colors: CSI, and OSC up to its end. */
 // oxlint-disable-next-line no-control-regex -- they begin with a control character
@@ -28,7 +29,7 @@ export function keysOf(rows: { at: string; service: string; spanId: string; body
   return rows
     .toReversed()
     .map(({ at, service, spanId, body }) => {
-      const text = `${at} ${service} ${spanId} ${body}`
+      const text = `${at} ${service} ${spanId} ${body.slice(0, MAX_KEY)}`
       const count = counts.get(text) ?? 0
       counts.set(text, count + 1)
       return `${count} ${text}`

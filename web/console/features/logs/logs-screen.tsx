@@ -1,6 +1,7 @@
 // Log records, latest first: of services, of one trace or of one session.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { rowShortcuts } from '../../app/shortcuts.ts'
@@ -27,8 +28,8 @@ export function LogsScreen() {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery({ ...logsQuery(filters), refetchInterval: usePolling() })
   const isFirstVisit = useQuery(statusQuery()).data?.rows.logs === 0
-  const logs = query.data?.pages.flatMap((page) => page.logs) ?? []
-  const keys = keysOf(logs)
+  const logs = useMemo(() => query.data?.pages.flatMap((page) => page.logs) ?? [], [query.data])
+  const keys = useMemo(() => keysOf(logs), [logs])
   const change = (changed: LogFilters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
   const write = useStableCallback((q: string | undefined) => {
     void navigate({ search: (current) => ({ ...current, q }), replace: true, state: true })

@@ -9,7 +9,7 @@ import { clampPercent, percentOf, placeText, type SpanNode } from '../../traces/
 import { logLine, Level } from '../../logs/index.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
-import type { TimelineRow } from './timeline-rows.ts'
+import { serviceOf, type TimelineRow } from './timeline-rows.ts'
 import css from './timeline-row.module.css'
 
 const ICONS = new Map<string, IconName>([
@@ -37,7 +37,7 @@ export function TimelineItem({ row, view }: Props) {
   return (
     <li data-kind={content.kind} className={classOf(node)}>
       <details data-span={node?.span.spanId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary data-service={node && view.colors.get(node.span.service)}>
+        <summary data-service={view.colors.get(serviceOf(content) ?? '')}>
           <span className={`num faint ${css.when}`}>
             <Icon name="right" small className="wide-only" />
             {formatDuration(start)}

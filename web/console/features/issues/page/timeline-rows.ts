@@ -86,6 +86,12 @@ export function buildTimeline(
   return { rows, spanCount: tree.nodes.length - laterCount, laterCount, logCount: logItems.length }
 }
 
+/** Null: a row of the page itself. */
+export function serviceOf(content: RowContent): string | null {
+  if (content.kind === 'span') return content.node.span.service
+  return content.kind === 'log' ? content.log.service : null
+}
+
 function logItem(log: LogRow, { key, at }: { key: string; at: number }) {
   const children: Item[] = []
   return { key, start: at, end: at, content: { kind: 'log' as const, log }, children }

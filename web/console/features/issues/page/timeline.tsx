@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
 import { ClockNotice, clockOffsets, correctClocks, percentOf, roundTicks } from '../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
-import { buildTimeline, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
+import { buildTimeline, serviceOf, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
 import type { SpanLink } from './timeline-view.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'
 import css from './timeline.module.css'
@@ -45,9 +45,7 @@ export function Timeline({ event, trace, logs = NO_LOGS, clocks, setClocks, span
   }, [event, trace, logs, applied])
   const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
   const [chosen, choose] = useState(0)
-  const colors = useServiceColors(
-    timeline.rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node.span.service] : [])),
-  )
+  const colors = useServiceColors(timeline.rows.flatMap(({ content }) => serviceOf(content) ?? []))
   const shown = Math.min(chosen, windows.length - 1)
   const visible = windows[shown]
   if (!visible || timeline.rows.length < 2) return null
