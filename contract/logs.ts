@@ -12,8 +12,8 @@ export type LogRow = {
   /** Of an exception without a body its type and message, of an event without a body its name. */
   body: string
   /**
-   * Of the record and of its resource; those of the record win. Values that the store adds are left out, but
-   * for `errata.digest`: the record is an exception, which this digest opens.
+   * Of the record and of its resource; where both have a name, the value of the record. Values that the
+   * store adds are left out, but for `errata.digest`: the record is an exception, which this digest opens.
    */
   attributes: Record<string, string>
   traceId: string

@@ -106,7 +106,7 @@ type Load = Pick<ReturnType<typeof pageLoad>, 'answers'> & { age: number; number
 function linesOf({ answers, age, number }: Load) {
   const failed = number % FAILING_EVERY === 0
   return answers.flatMap(([service, [span]]) =>
-    sampleLines(service, span!, { failed, number }).map((item) => ({
+    sampleLines(service, span, { failed, number }).map((item) => ({
       from: client(service, releaseOf(service, age), 0),
       item,
     })),

@@ -22,7 +22,7 @@ export type PageLoad = { digest: string; traceId: string; spanId: string; issueI
 /** `text`: in every name. `at`: milliseconds since 1970. */
 type Sample = { service: string; at: number; round: number; text: string }
 
-/** A page load with a call, an exception, a text of a user, a vital and a line of a log; every name has `text`. */
+/** A page load with a call, an exception, feedback, a vital and a line of a log; all have `text`. */
 export async function sendPageLoad(
   stores: TestStore[],
   { service, at, round, text }: Sample,

@@ -10,7 +10,7 @@ import { paintFallback } from './errors/fallback.ts'
 import { wrapFetch } from './tracing/fetch.ts'
 import { guard } from './guard.ts'
 import { nativeFetch, sendMinimal } from './sending/minimal-send.ts'
-import type { Attributes, FeedbackContext, Options } from './options.ts'
+import type { Attributes, AttributeValue, FeedbackContext, Options } from './options.ts'
 import { createPageTrace } from './tracing/page-trace.ts'
 import { random } from './random.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
@@ -55,7 +55,7 @@ export function start(options: Options, loadClient: LoadClient): void {
   const sendAll = () => state.client ?? handleWith((error) => sendMinimal(state, error))
   const handleWith = (handle: Core['handle']) => {
     state.handle = (error) => guard(() => handle(error))
-    errors.splice(0).forEach(state.handle)
+    errors.splice(0).map(state.handle)
   }
   const { signal } = state.controller
   listenForErrors(report, signal)
@@ -75,7 +75,7 @@ function isOff(option: unknown): boolean {
 }
 
 function addTo<T>(list: T[]): (item: T) => void {
-  return (item) => list.length < listLimit && list.push(item)
+  return (item) => list[listLimit - 1] || list.push(item)
 }
 
 /** Reports an error unless it was reported before. Returns its digest even if monitoring is off. */
@@ -106,8 +106,7 @@ export function showFallback(digest: string, parent: Element = document.body): v
 }
 
 export function addBreadcrumb(kind: string, text: string): void {
-  const list = core?.breadcrumbs
-  list?.splice(0, list.push({ kind, text, at: Date.now() }) - listLimit)
+  core?.breadcrumbs.splice(0, core.breadcrumbs.push({ kind, text, at: Date.now() }) - listLimit)
 }
 
 /** Sets `user.id` of all later records. Use an opaque id, not a name or an email address. null: no user. */
@@ -120,6 +119,11 @@ export function setAttributes(attributes: Attributes): void {
   if (core) core.attributes = { ...core.attributes, ...attributes }
 }
 
+/** Adds the value of a feature flag to all later records, `errata.flag.NAME`; undefined removes it. */
+export function setFlag(name: string, value: AttributeValue | undefined): void {
+  setAttributes({ [`errata.flag.${name}`]: value })
+}
+
 /**
  * Sends what a user wrote about the application, at most 4,096 characters, from a form of your own. It is
  * kept in `localStorage` while it cannot be sent.
@@ -130,11 +134,10 @@ export function captureFeedback(text: string, context?: FeedbackContext): void {
 
 /** Sends the queue. Resolves to true if everything was accepted within `ms` milliseconds (default 2000). */
 export async function flush(ms = 2000): Promise<boolean> {
-  const state = core
   return (
-    !state ||
+    !core ||
     !!(await Promise.race([
-      state.loaded?.then(() => state.client?.flush()),
+      core.loaded?.then(() => core?.client?.flush()),
       new Promise<void>((resolve) => setTimeout(resolve, ms)),
     ]))
   )

@@ -6,7 +6,7 @@ import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
-export { captureFeedback, flush, setAttributes, setUser, shutdown } from './core.ts'
+export { captureFeedback, flush, setAttributes, setFlag, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type {
   Attributes,

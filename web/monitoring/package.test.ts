@@ -68,6 +68,7 @@ test('types resolve and match the code in every resolution mode that reads expor
     './next',
     './vue',
     './svelte',
+    './openfeature',
     './node',
     './head-tags',
     './vite',

@@ -1,6 +1,7 @@
 // Everything a page sends: records of errors, sessions and web vitals, and spans.
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
+import { limitAttributes } from './attribute-limit.ts'
 import { readDebugIds } from './errors/debug-ids.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
@@ -37,6 +38,7 @@ type ReportingOptions = {
 export function createReporting(core: Core, shared: Shared, reporting: ReportingOptions) {
   const { reloadStale, keepUnsent, blockedAddresses, load } = reporting
   const { options, url, trace } = core
+  limitAttributes(core)
   const resource = resourceAttributes(options)
   const transport = createTransport(shared.fetch)
   const toBody = (records: string[]) => envelope(resource, records)

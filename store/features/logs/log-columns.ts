@@ -33,8 +33,8 @@ export const SEVERITY = `if(SeverityNumber > 0, SeverityNumber,
  * What the SDK, Sentry's SDKs and the relay report has screens of its own: it is no log record. Exceptions
  * are: a line of a server's log often has one.
  */
-export const IS_LOG = `EventName NOT IN ('browser.web_vital', 'user.feedback', 'session.start', 'session.crash',
-  'session.counts') AND NOT startsWith(EventName, 'errata.')`
+export const IS_LOG = `EventName NOT IN ('browser.web_vital', 'user.feedback', 'session.start',
+  'session.end', 'session.crash', 'session.counts') AND NOT startsWith(EventName, 'errata.')`
 
 const TYPE = `LogAttributes['exception.type']`
 const MESSAGE = `LogAttributes['exception.message']`
@@ -45,6 +45,7 @@ const BODY = `multiIf(Body != '', Body,
 
 /** What the store adds to an exception is on the page of the event, which its digest opens. */
 const ATTRIBUTES = `mapFilter((name, value) -> name != 'service.name' AND (NOT startsWith(name, 'errata.')
+    OR startsWith(name, 'errata.flag.')
     OR (name = 'errata.digest' AND LogAttributes['errata.fingerprint'] != '')),
   mapUpdate(ResourceAttributes, LogAttributes))`
 
@@ -59,10 +60,11 @@ export type StoredLog = {
   spanId: string
 }
 
-/** Aliases are none of the table's columns, which conditions name. */
+/** No alias is the name of a column, which conditions name. */
 export const LOG_COLUMNS = `toString(toUnixTimestamp64Nano(Timestamp)) AS ns, ServiceName AS service,
-  ${SEVERITY} AS severity, ${BODY} AS body, ${ATTRIBUTES} AS attributes, TraceId AS traceId, SpanId AS spanId`
+  ${SEVERITY} AS severity, ${BODY} AS body, ${ATTRIBUTES} AS attributes, TraceId AS traceId,
+  SpanId AS spanId`
 
 /** Orders records of one instant. What differs in none of these is the same row to a reader. */
-export const LOG_HASH = `cityHash64(ServiceName, TraceId, SpanId, SeverityNumber, SeverityText, Body, EventName,
-  mapKeys(LogAttributes), mapValues(LogAttributes), mapValues(ResourceAttributes))`
+export const LOG_HASH = `cityHash64(ServiceName, TraceId, SpanId, SeverityNumber, SeverityText, Body,
+  EventName, mapKeys(LogAttributes), mapValues(LogAttributes), mapValues(ResourceAttributes))`

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await store.send('logs', logs(LINES.map(logRecord), source))
 })
 
-test('a record has its level, its attributes and those of its resource, latest first', async () => {
+test('a record has its level, its attributes and its resource, latest first', async () => {
   const { logs, nextCursor } = await ask(`service=${service}`)
   expect(logs.map(({ body, level }) => [body, level])).toEqual([
     ['Charged order 4711', 'info'],
@@ -105,7 +105,7 @@ test('a level has those above it, and names limit the list', async () => {
   ])
 })
 
-test('an exception is marked by its digest, an event has its name, and what has its own screen is left out', async () => {
+test('an exception has its digest, an event its name, and what has its own screen is left out', async () => {
   const [service, digest] = [newName(), newDigest()]
   const uncaught = otlp.exceptionRecord({ at: ago(1), digest })
   const line = {
@@ -120,6 +120,7 @@ test('an exception is marked by its digest, an event has its name, and what has 
     otlp.vitalRecord({ value: 900 }),
     feedbackRecord('text', {}, now),
     otlp.eventRecord('session.start', {}),
+    otlp.eventRecord('session.end', {}),
     otlp.eventRecord('errata.discarded', {}),
   ]
   await store.send('logs', logs(records, { service }))
@@ -140,7 +141,7 @@ test('an exception is marked by its digest, an event has its name, and what has 
   expect(await bodies(`service=${service}&q=shop.ORDER`)).toEqual(['shop.order'])
 })
 
-test('a session has its records and those of servers in its traces, also of two weeks ago', async () => {
+test('a session has its records and the records of servers, also of two weeks ago', async () => {
   const [page, server, session] = [newName(), newName(), newName()]
   const traceId = newTraceId()
   const at = ago(14 * 24 * 60)

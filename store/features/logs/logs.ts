@@ -36,7 +36,7 @@ const PERIOD: Parameter<Range> = {
 const SUBJECT = group(
   {
     traceId: parsed('The id of a trace: its records.', parseTraceId),
-    sessionId: text('The id of a session: its records, and those of servers in its traces.'),
+    sessionId: text('The id of a session: its records, and the records of servers in its traces.'),
   },
   (subject) => subject,
 )
@@ -48,8 +48,8 @@ export const logsPath = path('GET /api/logs', {
     period: PERIOD,
     ...NAMES,
     q: parsed(
-      'Words, "phrases" and `key:value`, each with `-` in front to exclude it. Any other name than that of ' +
-        'a key is the name of an attribute.',
+      'Words, "phrases" and `key:value`, each with `-` in front to exclude it. A name that is no ' +
+        'key is the name of an attribute.',
       parseLogSearch,
     ),
     level: choice('This level and those above.', LOG_LEVELS, null),

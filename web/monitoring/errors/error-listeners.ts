@@ -29,8 +29,8 @@ export function listenForErrors(
         })
       else report(event.reason, event.type as Mechanism)
     })
-  boot?.splice(0).forEach(listener)
+  // `map` is used more often in the entry: fewer bytes.
+  boot?.splice(0).map(listener)
   // In the capture phase: the error event of a file does not bubble.
-  for (const type of ['error', 'unhandledrejection'])
-    addEventListener(type, listener, { capture: true, signal })
+  ;['error', 'unhandledrejection'].map((type) => addEventListener(type, listener, { capture: true, signal }))
 }

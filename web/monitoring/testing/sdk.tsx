@@ -16,6 +16,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { trace } from '@opentelemetry/api'
 import * as errata from '../index.ts'
 import { ErrorBoundary, Fallback, rootOptions } from '../frameworks/react.tsx'
+import { InMemoryProvider, OpenFeature } from '@openfeature/web-sdk'
+import { openFeatureHook } from '../frameworks/openfeature.ts'
 import { errataVue } from '../frameworks/vue.ts'
 
 const react = {
@@ -57,6 +59,9 @@ const sdk = {
   Fallback,
   rootOptions,
   errataVue,
+  openFeatureHook,
+  OpenFeature,
+  InMemoryProvider,
   trace,
   /** Longer than the default, because chunks load slowly on a busy machine. */
   flush: (ms = 10_000) => errata.flush(ms),

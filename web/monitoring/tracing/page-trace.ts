@@ -12,7 +12,7 @@ export type PageTrace = SpanIds & {
 }
 
 /** `traceparent`, alone or within JSON; nothing else has this form. An odd last digit means sampled. */
-const serverTrace = /\b00-(\w{32})-(\w{16})-\w([13579bdf])?/
+const serverTrace = /\b00-(\w{32})-(\w{16})-.([13579bdf])?/
 
 /** `sampleRate`: true is 1. */
 export function createPageTrace(

@@ -72,10 +72,11 @@ export function startTracing(options: TracingOptions): Tracing {
     getTracer: (...parameters) => (provider ??= createProvider()).getTracer(...parameters),
   })
 
-  const endSpan = (span: PageSpan) =>
-    processor.onEnd(
-      readableSpan({ ...span, attributes: { ...identity(), ...span.attributes } }, pageResource),
-    )
+  // A page may have hundreds of requests: its other spans tell which flags it had.
+  const endSpan = (span: PageSpan) => {
+    const common = span.isClient ? withoutFlags(identity()) : identity()
+    processor.onEnd(readableSpan({ ...span, attributes: { ...common, ...span.attributes } }, pageResource))
+  }
   const endLoad = whenLoaded(() => {
     const { attributes, events, end } = readPageLoad()
     const { path, route } = initialRoute
@@ -168,4 +169,8 @@ class PageContext extends StackContextManager {
       ? active
       : traceApi.setSpanContext(active, sampledContext(this.#current()))
   }
+}
+
+function withoutFlags(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !name.startsWith('errata.flag.')))
 }

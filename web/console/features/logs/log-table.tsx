@@ -35,7 +35,6 @@ export function LogTable({ logs, keys, roving, setTable }: Props) {
     })
     return () => cancelAnimationFrame(frame)
   })
-  let above = top
   return (
     <table
       ref={setTable}
@@ -52,11 +51,9 @@ export function LogTable({ logs, keys, roving, setTable }: Props) {
         </tr>
       </thead>
       <tbody ref={setBody}>
-        {rows.flatMap(({ index, start, end: next }) => {
+        {withGaps(rows, top).flatMap(({ index, gap }) => {
           const [log, key] = [logs[index], keys[index]]
           if (log === undefined || key === undefined) return []
-          const gap = start - above
-          above = next
           return [
             gap > 0 && <Spacer key={`before ${key}`} height={gap} />,
             <LogRow
@@ -70,10 +67,17 @@ export function LogTable({ logs, keys, roving, setTable }: Props) {
             />,
           ]
         })}
-        {end > above && <Spacer key="rest" height={end - above} />}
+        <Spacer height={end - (rows.at(-1)?.end ?? top)} />
       </tbody>
     </table>
   )
+}
+
+type Shown = { index: number; start: number; end: number }
+
+/** `gap`: pixels of the rows before this one that are not in the document. */
+function withGaps(rows: Shown[], top: number) {
+  return rows.map(({ index, start }, at) => ({ index, gap: start - (rows[at - 1]?.end ?? top) }))
 }
 
 /** Replaces rows that are not in the document. */

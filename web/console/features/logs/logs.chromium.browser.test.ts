@@ -1,4 +1,4 @@
-// Log records: the list, its search, what a record leads to, and their rows on the pages of issues and traces.
+// Log records: the list, its search, what a record leads to, and their rows on other pages.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { LogRow } from '../../../../contract/logs.ts'

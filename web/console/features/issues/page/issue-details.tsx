@@ -169,7 +169,7 @@ function issueLink(id: string, event: Event | null): string {
 /** Spans of servers arrive some seconds after the event. */
 const RECENT_MS = 60_000
 
-/** Clocks of servers differ from that of a page. */
+/** Clocks of servers and pages differ. */
 const AFTER_MS = 5_000
 
 /** The last log records of the trace before the event. */

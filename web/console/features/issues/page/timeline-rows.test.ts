@@ -34,6 +34,19 @@ function trace(spans: Span[]): TraceAnswer {
   }
 }
 
+function logRow(body: string, secondsBefore: number, values: Partial<LogRow> = {}): LogRow {
+  return {
+    at: new Date(Date.parse(AT) - secondsBefore * 1000).toISOString(),
+    service: 'api',
+    level: 'info',
+    body,
+    attributes: {},
+    traceId: '',
+    spanId: '',
+    ...values,
+  }
+}
+
 function describeRow({ content, guides }: TimelineRow): string {
   const name = {
     breadcrumb: () => content.kind === 'breadcrumb' && content.breadcrumb.text,
@@ -72,16 +85,6 @@ test('breadcrumbs are placed among the children of the page span that covers the
 })
 
 test('log records are placed in their span, else in the root span of their service that covers them', () => {
-  const log = (body: string, secondsBefore: number, values: Partial<LogRow> = {}): LogRow => ({
-    at: new Date(Date.parse(AT) - secondsBefore * 1000).toISOString(),
-    service: 'api',
-    level: 'info',
-    body,
-    attributes: {},
-    traceId: '',
-    spanId: '',
-    ...values,
-  })
   const { rows, logCount } = buildTimeline(
     { ...event([]), digest: 'AAAA2222' },
     trace([
@@ -90,11 +93,11 @@ test('log records are placed in their span, else in the root span of their servi
     ]),
     {
       logs: [
-        log('after it', -1),
-        log('the exception itself', 0, { attributes: { 'errata.digest': 'AAAA2222' } }),
-        log('of the page', 2, { service: 'shop' }),
-        log('of nobody', 3),
-        log('of the span', 4.5, { spanId: 'quote' }),
+        logRow('after it', -1),
+        logRow('the exception itself', 0, { attributes: { 'errata.digest': 'AAAA2222' } }),
+        logRow('of the page', 2, { service: 'shop' }),
+        logRow('of nobody', 3),
+        logRow('of the span', 4.5, { spanId: 'quote' }),
       ],
     },
   )
