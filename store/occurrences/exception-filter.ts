@@ -64,7 +64,20 @@ export function isOfIssue(fingerprints: string[]): Condition {
   return { sql: 'IssueId IN {fingerprints:Array(String)}', parameters: { fingerprints } }
 }
 
-function termCondition({ key, value, negated, condition }: Term, at: number): Condition {
+/** `file.js:12` is a text, too: it has the form of an attribute. */
+function attributeCondition({ value, negated, attribute = '' }: Term, at: number): Condition {
+  const [name, content] = [`{name${at}:String}`, `{content${at}:String}`]
+  const equals = (column: string): string => `${column}[${name}] = ${content}`
+  const text = value.slice(attribute.length + 1)
+  const either = text === '' ? [] : [equals('Attributes'), equals('ResourceAttributes')]
+  const sql = [textSql(value, at), ...either].join(' OR ')
+  const parameters = { [`term${at}`]: value, [`name${at}`]: attribute, [`content${at}`]: text }
+  return { sql: negated ? `NOT (${sql})` : `(${sql})`, parameters }
+}
+
+function termCondition(term: Term, at: number): Condition {
+  const { key, value, negated, condition, attribute } = term
+  if (attribute !== undefined) return attributeCondition(term, at)
   if (isIssueKey(key)) {
     const { sql, parameters } = condition ?? all([])
     return { sql: negated && condition ? `NOT (${sql})` : sql, parameters }

@@ -10,8 +10,8 @@ export function isIssueKey(key: SearchKey | null): key is IssueKey {
 }
 
 /**
- * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute; for
- * exceptions the value is text with the name. `userAgents`: those that the value stands for, of traces.
+ * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute, and
+ * exceptions as an attribute or as a part of the text: the value has the name. `userAgents`: those that the value stands for, of traces.
  * `condition`: what an `IssueKey` stands for; without it, the term matches all.
  */
 export type Term = {

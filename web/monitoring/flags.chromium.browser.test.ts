@@ -38,13 +38,13 @@ test('a flag is on later records and on spans of the page, but not on each reque
   const span = async (name: RegExp) =>
     flagsOf((await page.spans()).find((each) => name.test(each.name ?? '')))
   await expect.poll(() => span(/^pay$/)).toEqual({ beta: true, checkout: 'old' })
-  await expect.poll(async () => (await page.spans()).some(({ name }) => /^GET/.test(name ?? ''))).toBe(true)
+  await expect.poll(async () => (await page.spans()).some(({ name }) => name?.startsWith('GET'))).toBe(true)
   expect(await span(/^GET .answer/)).toEqual({})
 })
 
 test('a thousand flags, and texts without an end, are limited', async () => {
   const page = await openPage({ path: 'mounted' })
-  const kept = await page.run(async () => {
+  await page.run(async () => {
     await sdk.flush()
     sdk.setFlag('first', 1)
     for (let index = 0; index < 1_000; index++) sdk.setFlag(`flag ${index}`, index)
@@ -53,7 +53,6 @@ test('a thousand flags, and texts without an end, are limited', async () => {
     sdk.captureException(new Error('many'))
     await sdk.flush()
   })
-  expect(kept).toBeUndefined()
   const [record] = await page.exceptions()
   const flags = flagsOf(record)
   expect(Object.keys(flags)).toHaveLength(127)

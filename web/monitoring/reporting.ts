@@ -1,8 +1,8 @@
 // Everything a page sends: records of errors, sessions and web vitals, and spans.
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
-import { limitAttributes } from './attribute-limit.ts'
 import { readDebugIds } from './errors/debug-ids.ts'
+import { limitAttributes } from './sending/attribute-limit.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
 import type { Feedback } from './feedback/feedback.ts'

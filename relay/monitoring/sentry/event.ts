@@ -154,7 +154,11 @@ function contextAttributes(event: JsonObject): Record<string, unknown> {
     'os.name': textOf(objectOf(os)['name']),
     'os.version': textOf(objectOf(os)['version']),
     ...Object.fromEntries(
-      objectsOf(flags).map(({ flag, result }) => [`feature_flag.${textOf(flag)}`, result]),
+      // As `setFlag` of our SDK writes them.
+      objectsOf(flags).map(({ flag, result }) => [
+        `errata.flag.${textOf(flag).replaceAll(/[^\w.-]/g, '_')}`,
+        result,
+      ]),
     ),
     ...Object.fromEntries(
       entriesOf(event['tags']).map(([key, value]) => [

@@ -1,8 +1,11 @@
 // Facets of traces: of each value, the traces that the list has with it as a filter.
 import { all, between, type Condition } from '../../database/engine/condition.ts'
 import type { Engine } from '../../database/engine/engine.ts'
-import type { FACETS } from '../../../contract/query.ts'
+import { FACETS } from '../../../contract/query.ts'
 import type { Breakdown } from '../../../contract/issues.ts'
+import { attributeFacets } from './attribute-facets.ts'
+import type { FacetValues } from './facets.ts'
+import { without } from './issue-facets.ts'
 import { countTraces, traceAlternatives, type TraceFilters } from '../traces/index.ts'
 
 /** Of spans. The status has three values, which are counted apart: exceptions are errors too. */
@@ -18,8 +21,6 @@ const NAMES = Object.keys(COLUMNS)
 const ALL_BITS = 2 ** NAMES.length - 1
 
 type Row = { others: number; value: string; count: number; error: number; ok: number; unset: number }
-/** `sampled`: the counts of values are estimates. `total` is exact. */
-type Values = { values: Map<string, Breakdown>; total: number; sampled: boolean }
 
 /**
  * Traces that are counted exactly. Of more, those with the lowest hashes are counted, and the counts are
@@ -30,12 +31,16 @@ const MAX_EXACT = 10_000
 const SAMPLED_OF = 8
 const HASHES = 2n ** 64n
 
-/** `only`: these values, instead of the `limit` most frequent of each facet. */
+/** `only`: these values of these facets, instead of the `limit` most frequent of each. */
+type Request = { limit: number; only?: FacetValues['values'] }
+
+/** `sampled`: the counts of values are estimates. `total` is exact. */
 export async function traceFacets(
   engine: Engine,
   filters: TraceFilters,
-  { limit, only }: { limit: number; only?: string[] },
-): Promise<Values> {
+  { limit, only: wantedValues }: Request,
+): Promise<FacetValues> {
+  const only = wantedValues && textsOf(wantedValues)
   const traces = await countTraces(engine, filters)
   const sample = sampleOf(traces, filters)
   const { every } = sample
@@ -63,9 +68,27 @@ export async function traceFacets(
   )
   const scaled = (values: Breakdown): Breakdown =>
     values.map(({ value, count }) => ({ value, count: count * every }))
-  const entries = NAMES.map((name) => [name, scaled(byName.get(name) ?? [])] as const)
-  const values = new Map<string, Breakdown>([...entries, ['status', scaled(statusesOf(total))]])
+  const counts: Record<string, Breakdown> = { status: scaled(statusesOf(total)) }
+  for (const name of NAMES) counts[name] = scaled(byName.get(name) ?? [])
+  const attributes = await attributeFacets(
+    engine,
+    { ...ATTRIBUTES, where: { sql: `TraceId != '' AND ${sql}`, parameters }, total: traces },
+    wantedValues && without(wantedValues, FACETS.traces),
+  )
+  const values = new Map([...FACETS.traces.map((name) => [name, counts[name] ?? []] as const), ...attributes])
   return { values, total: traces, sampled: every > 1 }
+}
+
+/** A trace has a flag in the spans of its page. */
+const ATTRIBUTES = {
+  table: 'otel_traces',
+  column: 'SpanAttributes',
+  unit: 'uniqExact(cityHash64(TraceId))',
+}
+
+function textsOf(values: FacetValues['values']): string[] {
+  const ofColumns = FACETS.traces.flatMap((name) => values.get(name) ?? [])
+  return [...new Set(ofColumns.map(({ value }) => value))]
 }
 
 /** `every`: the number of traces of which one is counted. */

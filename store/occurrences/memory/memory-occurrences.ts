@@ -66,8 +66,8 @@ function divideTerms(
   index: OccurrenceIndex,
 ): { textTerms: Term[]; others: Term[] } {
   const hasTexts = index.coversTexts(filter.from)
-  const isText = ({ key, value }: Term): boolean =>
-    hasTexts && key === null && index.texts.isSearchable(value)
+  const isText = ({ key, value, attribute }: Term): boolean =>
+    hasTexts && key === null && attribute === undefined && index.texts.isSearchable(value)
   const textTerms = filter.terms.filter(isText)
   return { textTerms, others: filter.terms.filter((term) => !textTerms.includes(term)) }
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
 import { formatCount, formatPercent } from '../format/format-number.ts'
+import { facetLabel } from './attribute-names.ts'
 import { isNarrow, sortByLift } from './lift.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
@@ -68,7 +69,7 @@ function Facet({ name, values, total, isNarrow, noun, links }: FacetProps) {
   return (
     <section className={css.facet}>
       <h3 className="caption">
-        {name} <small className="num">{formatCount(values.length)}</small>
+        {facetLabel(name)} <small className="num">{formatCount(values.length)}</small>
       </h3>
       <ul>
         {values.slice(0, isOpen ? values.length : SHORT).map((item) => (

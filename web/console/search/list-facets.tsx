@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { FACETS, keyOf } from '../../../contract/query.ts'
 import { facetsQuery } from './facets-query.ts'
 import { pluralize } from '../format/format-number.ts'
+import { attributeNames } from './attribute-names.ts'
 import { isNarrow } from './lift.ts'
 import type { ListFilters } from './search-tokens.ts'
 import { allBut, hasValue, toggleOnly } from './token-filters.ts'
@@ -46,7 +47,12 @@ export function ListFacets({ list, filters, focusRequests }: Props) {
               </>
             )}
           </p>
-          <Facets answer={data} names={namesOf(list)} noun={NOUNS[list]} links={links} />
+          <Facets
+            answer={data}
+            names={[...namesOf(list), ...attributeNames(data)]}
+            noun={NOUNS[list]}
+            links={links}
+          />
         </>
       )}
     </div>

@@ -11,6 +11,7 @@ import { COUNTS_LABEL, COUNTS_RANGE } from '../issue-query.ts'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { type FacetLinks, Facets } from '../../../search/facets.tsx'
 import { QueryState } from '../../../http/query-state.tsx'
+import { attributeNames, facetLabel } from '../../../search/attribute-names.ts'
 import { isNarrow } from '../../../search/lift.ts'
 import { addTerm, hasTerm, removeTerm } from '../../../search/token-filters.ts'
 import css from './issue-sidebar.module.css'
@@ -26,7 +27,8 @@ export function Breakdowns({ issue, event }: Props) {
   const query = useQuery(issueFacetsQuery(issue.id, COUNTS_RANGE, q))
   const { data } = query
   const services = data?.facets.find(({ name }) => name === 'service')?.values ?? []
-  const names = services.length > 1 ? (['service', ...NAMES] as const) : NAMES
+  const known: readonly string[] = services.length > 1 ? ['service', ...NAMES] : NAMES
+  const names = [...attributeNames(data), ...known]
   const links = linksOf(q, event)
   const alike = data ? names.flatMap((name) => valueOfAll(data, name, links)) : []
   return (
@@ -77,7 +79,7 @@ function Alike({ facets }: { facets: SingleFacet[] }) {
       {facets.map(({ name, value, base }, index) => (
         <Fragment key={name}>
           {index > 0 && ' · '}
-          <b title={name}>
+          <b title={facetLabel(name)}>
             <UntrustedText text={value} />
           </b>
           {base !== undefined && base < USUAL_SHARE && ` (usually ${formatPercent(base, 1)})`}
@@ -101,5 +103,5 @@ function linksOf(q: string | undefined, event: Event): FacetLinks {
 function valueOf(event: Event, name: string): string | undefined {
   if (name === 'route') return event.attributes['http.route']
   const { service, browser, os, release, environment, mechanism } = event
-  return { service, browser, os, release, environment, mechanism }[name]
+  return { service, browser, os, release, environment, mechanism }[name] ?? event.attributes[name]
 }

@@ -1,6 +1,6 @@
 // Limits of what an application sets with `setAttributes` and `setFlag`: every record has all of it.
 
-import type { Attributes, AttributeValue } from './options.ts'
+import type { Attributes, AttributeValue } from '../options.ts'
 
 /** As in the SDKs of OpenTelemetry. Of more, the first ones are left out. */
 const attributeLimit = 128
