@@ -78,6 +78,10 @@ test('a line of a server is on the screen of logs and on the timeline of the err
     'charging order 4711',
   )
 
+  const person = encodeURIComponent(`${name}-user`)
+  const exported = await getJson<{ logs: object[] }>(`${stack.url}/api/export?userId=${person}`)
+  expect(JSON.stringify(exported.logs)).toContain('charging order 4711')
+
   const { page, close } = await openScreen(browser, `${stack.url}/logs?service=${name}-api&level=error`)
   await page.getByRole('button', { name: 'the bank refused' }).click()
   await page.getByRole('link', { name: /^Trace [\da-f]{8}$/ }).click()

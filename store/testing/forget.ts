@@ -6,6 +6,7 @@ import {
   eventRecord,
   exceptionRecord,
   keyValues,
+  logRecord,
   logs,
   newDigest,
   newTraceId,
@@ -20,7 +21,7 @@ export type TestPerson = { user: string; session: string; digests: string[]; tex
 
 /**
  * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital,
- * a log record from before the login, and what the user wrote about the first exception. `message`: of the
+ * log records from before the login and of a server, and what the user wrote about the first exception. `message`: of the
  * exceptions, which are one issue for all.
  */
 export async function sendPerson(
@@ -72,6 +73,9 @@ export async function sendPerson(
       feedbackRecord(text, { ...ids, 'errata.digest': digests[0]! }, at),
     ]),
   )
+  // A server does not know the user: its line is in the trace.
+  const line = logRecord({ body: `a line about ${text}`, at: at + 15, traceId })
+  await store.send('logs', logs([line], { service: 'orders-api' }))
   return { user, session, digests, texts: [user, session, text, traceId, ...digests] }
 }
 

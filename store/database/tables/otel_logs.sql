@@ -1,6 +1,6 @@
 -- Log records. Up to EventName, the columns have the order and names of the collector's clickhouse exporter.
--- Time leads the key: no query of ours reads logs by anything else. The derived columns are the same as in
--- otel_traces.
+-- Time leads the key: a list is of a period. A trace, and the value of an attribute, have an index. The
+-- derived columns are the same as in otel_traces.
 -- Shard key: cityHash64(TraceId, Timestamp)
 CREATE TABLE IF NOT EXISTS otel_logs (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),

@@ -127,7 +127,7 @@ test('an export has every row of a user and nothing of others', async () => {
   const other = await sendPerson(store, newName())
   const exported = await store.read<ExportAnswer>(`/api/export?userId=${person.user}`)
   const { exceptions, spans, logs } = exported
-  expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 4])
+  expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 5])
   expect(exported).toMatchObject({ userId: person.user, sessionId: null })
   const text = JSON.stringify(exported)
   expect(person.texts.filter((part) => !text.includes(part))).toEqual([])

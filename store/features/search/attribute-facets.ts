@@ -8,7 +8,7 @@ import type { Breakdown } from '../../../contract/issues.ts'
 const MAX_NAMES = 12
 /** Values of one facet. */
 const MAX_VALUES = 20
-/** A name with more values is an id, as one is whose values are mostly different. */
+/** An attribute with more values is an id, as one is whose values are mostly different. */
 const MAX_DISTINCT = 50
 /** Of more, only those of some ten minutes are read, and counts are multiplied: maps of many are slow. */
 const MAX_ROWS = 20_000
@@ -45,7 +45,12 @@ export async function attributeFacets(
        ARRAY JOIN mapKeys(${column}) AS name, mapValues(${column}) AS value
        WHERE ${where.sql} AND ${inSlices} AND value != '' AND ${wanted} AND ${restriction}
        GROUP BY name, value ORDER BY count DESC, value)
-     GROUP BY name HAVING ${only ? '1' : `count() <= ${MAX_DISTINCT} AND sum(count) >= 2 * count()`}
+     GROUP BY name HAVING ${
+       only
+         ? '1'
+         : `startsWith(name, '${FLAG}')
+       OR (count() <= ${MAX_DISTINCT} AND sum(count) >= 2 * count())`
+     }
      ORDER BY startsWith(name, '${FLAG}') DESC, sum(count) DESC, name LIMIT ${MAX_NAMES}`,
     { ...where.parameters, ...(only && { names: [...only.keys()], values: valuesOf(only) }) },
   )

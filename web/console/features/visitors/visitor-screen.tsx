@@ -127,6 +127,14 @@ function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
   const query = new URLSearchParams({ [key === 'user' ? 'userId' : 'sessionId']: id })
   return (
     <>
+      <Link
+        className="button"
+        to="/logs"
+        search={{ range: '30d', ...(key === 'session' ? { session: id } : filterFor('user', id)) }}
+      >
+        <Icon name="console" />
+        Logs
+      </Link>
       <a className="button" href={`/api/export?${query.toString()}`} download="export.json">
         <Icon name="download" />
         Export

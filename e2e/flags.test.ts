@@ -1,0 +1,66 @@
+// Feature flags and attributes that a page sets while it runs: on its errors, and as what differs.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IssuesAnswer } from '../contract/issues.ts'
+import { openScreen } from './testing/browser-session.ts'
+import { startServer, type HttpServer } from './testing/http-server.ts'
+import { getJson } from './testing/http.ts'
+import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { waitFor } from './testing/wait-for.ts'
+
+const { stack, browser } = shareStackWithBrowser()
+const service = `flags-${Date.now()}`
+let server: HttpServer
+
+/** The new checkout is broken; every page has another error, too. */
+beforeAll(async () => {
+  server = await startServer((request, response) => {
+    const checkout = request.url === '/new' ? 'new' : 'old'
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><html lang="en"><title>A page</title>
+      <script src="${stack.url}/monitoring.js" data-service="${service}"></script>
+      <main>A page</main>
+      <script>
+        errata.setFlag('checkout', '${checkout}')
+        errata.setAttributes({ 'app.plan': 'free' })
+        errata.captureException(new RangeError('no picture'))
+        if ('${checkout}' === 'new') errata.captureException(new TypeError('no total'))
+        errata.flush().then((isSent) => document.body.append(isSent ? 'sent' : 'lost'))
+      </script>`)
+  })
+})
+afterAll(async () => {
+  server?.close()
+})
+
+const read = (q: string) =>
+  getJson<IssuesAnswer>(`${stack.url}/api/issues?${new URLSearchParams({ service, q })}`)
+
+test('the page of an issue shows the flag that its events have and others do not', async () => {
+  for (const path of ['/new', '/old', '/old']) {
+    const { page, close } = await browser.open(server.url + path)
+    await page.getByText('sent').waitFor()
+    await close()
+  }
+  const ids = await waitFor('the errors', async () => {
+    const { issues } = await read('app.plan:free')
+    const counts = issues.map(({ type, count }) => `${type} ${count}`).join()
+    return /TypeError 1/.test(counts) && /RangeError 3/.test(counts) ? issues : undefined
+  })
+  expect((await read('errata.flag.checkout:old')).issues.map(({ type }) => type)).toEqual(['RangeError'])
+
+  const { id } = ids.find(({ type }) => type === 'TypeError')!
+  const { page, close } = await openScreen(browser, `${stack.url}/issues/${id}`)
+  const alike = page.getByText(/^All in/)
+  await alike.waitFor()
+  // Of four events of the service, two have the new checkout.
+  await alike.getByTitle('flag checkout').waitFor()
+  expect(await alike.textContent()).toContain('new (usually 50 %)')
+  await page.goto(`${stack.url}/?service=${service}`)
+  await page.keyboard.press('f')
+  const flag = page.getByRole('heading', { name: /^flag checkout/ })
+  await flag.waitFor()
+  await page.getByRole('link', { name: 'old', exact: true }).click()
+  await page.waitForURL(/errata\.flag\.checkout%3Aold/)
+  await expect.poll(() => page.locator('main tbody tr[data-row]').count()).toBe(1)
+  await close()
+})
