@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const read = (q: string) =>
-  getJson<IssuesAnswer>(`${stack.url}/api/issues?${new URLSearchParams({ service, q })}`)
+  getJson<IssuesAnswer>(`${stack.url}/api/issues?${new URLSearchParams({ service, q }).toString()}`)
 
 test('the page of an issue shows the flag that its events have and others do not', async () => {
   for (const path of ['/new', '/old', '/old']) {

@@ -11,8 +11,9 @@ export function isIssueKey(key: SearchKey | null): key is IssueKey {
 
 /**
  * `key: null`: free text. `attribute`: a dotted name in front of it, which traces read as an attribute, and
- * exceptions as an attribute or as a part of the text: the value has the name. `userAgents`: those that the value stands for, of traces.
- * `condition`: what an `IssueKey` stands for; without it, the term matches all.
+ * exceptions as an attribute or as a part of the text: the value has the name. `userAgents`: those that the
+ * value stands for, of traces. `condition`: what an `IssueKey` stands for; without it, the term matches
+ * all.
  */
 export type Term = {
   key: SearchKey | null

@@ -21,8 +21,8 @@ export type TestPerson = { user: string; session: string; digests: string[]; tex
 
 /**
  * Sends two exceptions, one of them as an event of a span, spans of a page and of a server, a web vital,
- * log records from before the login and of a server, and what the user wrote about the first exception. `message`: of the
- * exceptions, which are one issue for all.
+ * log records from before the login and of a server, and what the user wrote about the first exception.
+ * `message`: of the exceptions, which are one issue for all.
  */
 export async function sendPerson(
   store: Pick<SharedStore, 'send'>,

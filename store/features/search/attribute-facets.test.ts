@@ -38,7 +38,7 @@ const valuesOf = ({ facets: list }: FacetsAnswer, facet: string) =>
   list.find(({ name }) => name === facet)?.values
 const total = async (q: string) => {
   const query = new URLSearchParams({ service, q, status: 'new' })
-  const { issues } = await store.read<IssuesAnswer>(`/api/issues?${query}`)
+  const { issues } = await store.read<IssuesAnswer>(`/api/issues?${query.toString()}`)
   return Object.fromEntries(issues.map(({ type, count }) => [type, count]))
 }
 
@@ -80,5 +80,5 @@ test('a search finds errors and traces by them, and a file with its line is a te
   expect(await total('cart.ts:42 type:Total')).toEqual({ TotalError: 10 })
   expect(await total('-cart.ts:42')).toEqual({})
   const query = new URLSearchParams({ service, q: 'errata.flag.checkout:new', limit: '100' })
-  expect((await store.read<TracesAnswer>(`/api/traces?${query}`)).traces).toHaveLength(10)
+  expect((await store.read<TracesAnswer>(`/api/traces?${query.toString()}`)).traces).toHaveLength(10)
 })

@@ -10,19 +10,28 @@ const MAX_NAMES = 12
 const MAX_VALUES = 20
 /** An attribute with more values is an id, as one is whose values are mostly different. */
 const MAX_DISTINCT = 50
-/** Of more, only those of some ten minutes are read, and counts are multiplied: maps of many are slow. */
+/** Of more rows, some slices of ten minutes are read, and counts multiplied: maps of many are slow. */
 const MAX_ROWS = 20_000
 const SLICE_SECONDS = 600
 
 const FLAG = 'errata.flag.'
-const CONVENTIONS = `errata exception url http code user_agent browser session user client server network log
-  thread process telemetry event service deployment device os host error db rpc messaging enduser net peer faas
-  cloud k8s container aws azure gcp graphql sentry otel feature_flag tls dns file gen_ai jvm nodejs v8js next
-  sveltekit react app.crash app.installation app.screen app.widget app.jank source`
+const CONVENTIONS = `errata exception url http code user_agent browser session user client server network
+  log thread process telemetry event service deployment device os host error db rpc messaging enduser net
+  peer faas cloud k8s container aws azure gcp graphql sentry otel feature_flag tls dns file gen_ai jvm
+  nodejs v8js next sveltekit react app.crash app.installation app.screen app.widget app.jank source`
 
 const PREFIXES = CONVENTIONS.split(/\s+/).map((name) => name.replaceAll('.', String.raw`\\.`))
 const IS_OF_APPLICATION = `(startsWith(name, '${FLAG}')
   OR (position(name, '.') > 0 AND NOT match(name, '^(${PREFIXES.join('|')})\\\\.')))`
+
+/** By facet, in the order of the answer. */
+export type FacetValues = { values: Map<string, Breakdown>; total: number; sampled?: boolean }
+
+/** `readBase`: the same values in what shares are of. */
+export type FacetReaders = {
+  read: () => Promise<FacetValues>
+  readBase: (values: FacetValues) => Promise<FacetValues>
+}
 
 /** `unit`: what is counted. `total`: how many match. */
 type Source = { table: string; column: string; unit: string; where: Condition; total: number }
@@ -55,13 +64,15 @@ export async function attributeFacets(
     { ...where.parameters, ...(only && { names: [...only.keys()], values: valuesOf(only) }) },
   )
   return new Map(
-    rows.map(({ facet, pairs }) => [
-      facet,
-      pairs.map(([value, count]) => ({ value, count: Number(count) * every })),
-    ]),
+    rows.map(({ facet, pairs }) => [facet, pairs.map(([value, count]) => ({ value, count: count * every }))]),
   )
 }
 
 function valuesOf(facets: Map<string, Breakdown>): string[] {
   return [...new Set([...facets.values()].flat().map(({ value }) => value))]
+}
+
+/** Facets of attributes alone. */
+export function without(values: FacetValues['values'], names: readonly string[]): FacetValues['values'] {
+  return new Map([...values].filter(([name]) => !names.includes(name)))
 }

@@ -6,6 +6,7 @@ import { choice, flag, text, type Parameter } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import type { QueryContext } from '../issues/index.ts'
 import { baseOf, issueFacets } from './issue-facets.ts'
+import type { FacetReaders, FacetValues } from './attribute-facets.ts'
 import { traceFacets } from './trace-facets.ts'
 import { NO_SELECTION, TRACE_FILTERS, withUserAgents, type TraceFilters } from '../traces/index.ts'
 
@@ -53,15 +54,6 @@ export const facetsPath = path('GET /api/facets', {
     }
   },
 })
-
-/** By facet, in the order of the answer. */
-export type FacetValues = { values: Map<string, Breakdown>; total: number; sampled?: boolean }
-
-/** `readBase`: the same values in what shares are of. */
-export type FacetReaders = {
-  read: () => Promise<FacetValues>
-  readBase: (values: FacetValues) => Promise<FacetValues>
-}
 
 async function readers(
   context: QueryContext,

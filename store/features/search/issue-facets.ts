@@ -11,8 +11,7 @@ import {
   withIssueTerms,
   type QueryContext,
 } from '../issues/index.ts'
-import { attributeFacets } from './attribute-facets.ts'
-import type { FacetReaders, FacetValues } from './facets.ts'
+import { attributeFacets, without, type FacetReaders, type FacetValues } from './attribute-facets.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
 const MAX_VALUES = 20
@@ -72,11 +71,6 @@ async function countValues(engine: Engine, { where, assignee, only }: Counted): 
   const table = { table: 'exceptions', column: 'Attributes', unit: 'count()' }
   const attributes = await attributeFacets(engine, { ...table, where, total }, only && without(only, names))
   return { values: new Map([...values, ...attributes]), total }
-}
-
-/** Facets of attributes alone. */
-export function without(values: FacetValues['values'], names: readonly string[]): FacetValues['values'] {
-  return new Map([...values].filter(([name]) => !names.includes(name)))
 }
 
 function baseCondition(filters: Filters, fingerprints: string[] | null): Condition {

@@ -3,9 +3,7 @@ import { all, between, type Condition } from '../../database/engine/condition.ts
 import type { Engine } from '../../database/engine/engine.ts'
 import { FACETS } from '../../../contract/query.ts'
 import type { Breakdown } from '../../../contract/issues.ts'
-import { attributeFacets } from './attribute-facets.ts'
-import type { FacetValues } from './facets.ts'
-import { without } from './issue-facets.ts'
+import { attributeFacets, without, type FacetValues } from './attribute-facets.ts'
 import { countTraces, traceAlternatives, type TraceFilters } from '../traces/index.ts'
 
 /** Of spans. The status has three values, which are counted apart: exceptions are errors too. */

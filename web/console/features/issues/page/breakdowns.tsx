@@ -27,8 +27,8 @@ export function Breakdowns({ issue, event }: Props) {
   const query = useQuery(issueFacetsQuery(issue.id, COUNTS_RANGE, q))
   const { data } = query
   const services = data?.facets.find(({ name }) => name === 'service')?.values ?? []
-  const known: readonly string[] = services.length > 1 ? ['service', ...NAMES] : NAMES
-  const names = [...attributeNames(data), ...known]
+  const columns: readonly string[] = services.length > 1 ? ['service', ...NAMES] : NAMES
+  const names = [...attributeNames(data), ...columns]
   const links = linksOf(q, event)
   const alike = data ? names.flatMap((name) => valueOfAll(data, name, links)) : []
   return (
