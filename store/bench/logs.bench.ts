@@ -1,9 +1,13 @@
 // How long `/api/logs` takes in a week of log records of twenty services. `npm run bench -- logs 100000`
-// takes another number of them. import { join } from 'node:path' import { writeTable } from
-// '../../scripts/bench/table.ts' import type { LogsAnswer } from '../../contract/logs.ts' import {
-// readConfig } from '../config.ts' import { openEngine } from '../database/engine/open.ts' import {
-// applySchema } from '../database/tables/apply-schema.ts' import { makeFolder, startStore } from
-// '../testing/store.ts' import { residentMegabytes, settledBytes, timed } from './measure.ts'
+// takes another number of them.
+import { join } from 'node:path'
+import { writeTable } from '../../scripts/bench/table.ts'
+import type { LogsAnswer } from '../../contract/logs.ts'
+import { readConfig } from '../config.ts'
+import { openEngine } from '../database/engine/open.ts'
+import { applySchema } from '../database/tables/apply-schema.ts'
+import { makeFolder, startStore } from '../testing/store.ts'
+import { residentMegabytes, settledBytes, timed } from './measure.ts'
 
 const RECORDS = Number(process.argv[2] ?? 10_000_000)
 const INSERT_ROWS = 100_000

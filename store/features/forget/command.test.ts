@@ -8,7 +8,7 @@ import { sendPerson, waitForDeletions } from '../../testing/forget.ts'
 import { makeFolder } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 
-const COUNTS = 'has 2 exceptions, 3 spans and 4 log records.'
+const COUNTS = 'has 2 exceptions, 3 spans and 5 log records.'
 
 test('a person is exported and deleted by commands', async () => {
   const store = await storeOfTest()
@@ -26,7 +26,7 @@ test('a person is exported and deleted by commands', async () => {
   expect((await run('forget', first.user, '--preview')).output).toBe(`The user ${COUNTS}\n`)
   expect(await run('forget', first.user, '--now')).toEqual({
     code: 0,
-    output: expect.stringMatching(/4 log records\. Gone from the store by \S+Z, from backups by \S+Z\.\n$/),
+    output: expect.stringMatching(/5 log records\. Gone from the store by \S+Z, from backups by \S+Z\.\n$/),
   })
   await waitForDeletions(store)
 

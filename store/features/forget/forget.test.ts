@@ -39,7 +39,7 @@ const PLACES = Object.entries(COLUMNS).flatMap(([table, columns]) =>
   columns.map((name) => `${table}.${name}`),
 )
 
-const COUNTS = { exceptions: 2, spans: 3, logs: 4 }
+const COUNTS = { exceptions: 2, spans: 3, logs: 5 }
 
 type Texts = { deleted: string[]; others: string[] }
 
