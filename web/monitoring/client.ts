@@ -29,7 +29,8 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   options.feedback = isOn(options.feedback)
   const blockedAddresses = new Set<string>()
   const reporting = createReporting(core, shared, { reloadStale, keepUnsent, blockedAddresses, load })
-  const { errors, spans, sender, transport, session, measureVitals, sendVitals, withFeedback } = reporting
+  const { errors, spans, sender, transport, session } = reporting
+  const { measureVitals, sendVitals, withFeedback, takeSnapshots } = reporting
 
   function flushAll(): void {
     errors.finish()
@@ -97,6 +98,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   // OpenTelemetry's exporter sends with the `__original` of a wrapped `fetch`.
   Object.assign(core.fetch ?? {}, { __original: transport.fetch })
   if (isOn(options.vitals)) void measureVitals().catch(() => {})
+  if (isOn(options.snapshot)) void takeSnapshots().catch(() => {})
 
   return {
     report: errors.report,

@@ -6,6 +6,7 @@ import type { RequestMonitor, RequestRecord } from './tracing/request-record.ts'
 import type { createFeedback } from './feedback/feedback.ts'
 import type { startTracing } from './tracing/tracing.ts'
 import type { createVitals, MeasuredVital } from './tracing/vitals.ts'
+import type { createSnapshots } from './snapshot/snapshot.ts'
 
 export type Core = RequestMonitor & {
   user?: { id: string } | null
@@ -18,6 +19,8 @@ export type Core = RequestMonitor & {
   /** `Server-Timing` of the latest response with digests of server errors. */
   serverTiming?: string
   client?: Client
+  /** Copies the page before a framework replaces it: the error was caught, and not reported yet. */
+  takeSnapshot?: (thrown: unknown) => void
   /** Resolves when the client chunk has loaded or cannot be loaded. */
   loaded?: Promise<unknown>
   controller: AbortController
@@ -53,4 +56,5 @@ export type LoadChunk = {
   vitals: () => Promise<{ measure: (add: (metric: MeasuredVital) => void) => void }>
   feedback: () => Promise<{ createFeedback: typeof createFeedback }>
   vitalRecords: () => Promise<{ createVitals: typeof createVitals }>
+  snapshots: () => Promise<{ createSnapshots: typeof createSnapshots }>
 }

@@ -105,6 +105,11 @@ export function showFallback(digest: string, parent: Element = document.body): v
   guard(() => paintFallback(parent, digest))
 }
 
+/** Before a framework replaces a part of the page because of an error, which it reports afterwards. */
+export function takeSnapshot(thrown: unknown): void {
+  guard(() => core?.takeSnapshot?.(thrown))
+}
+
 export function addBreadcrumb(kind: string, text: string): void {
   core?.breadcrumbs.splice(0, core.breadcrumbs.push({ kind, text, at: Date.now() }) - listLimit)
 }

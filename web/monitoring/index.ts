@@ -60,6 +60,7 @@ async function loadClient() {
     feedback: () => import('./chunks/form.ts'),
     vitals: () => import('./chunks/pace.ts'),
     vitalRecords: () => import('./chunks/values.ts'),
+    snapshots: () => import('./chunks/copy.ts'),
   }
   return { create: (core: Core, shared: Shared) => createClient(core, shared, load) }
 }

@@ -120,6 +120,12 @@ export type Options = {
    */
   feedback?: boolean | undefined
   /**
+   * Send a masked copy of the page with an uncaught error, at most three per page load: texts and values as
+   * `*`, no images, no other attributes than those that styles need. Texts within elements with the attribute
+   * `data-errata-unmask` are sent as they are. Default false: a chunk of 3 KB after the page has loaded.
+   */
+  snapshot?: boolean | undefined
+  /**
    * Selector of the element that the application mounts in. Default `'#root, #app'`. An uncaught error is
    * fatal if this element is empty and still empty half a second later.
    */

@@ -13,6 +13,7 @@ import { createSender } from './sending/sender.ts'
 import { createSession } from './session.ts'
 import { createTransport } from './sending/transport.ts'
 import type { Vitals } from './tracing/vitals.ts'
+import type { Snapshots } from './snapshot/snapshot.ts'
 
 /** Severity number of records that are not errors. */
 const info = 9
@@ -65,17 +66,30 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   })
 
   /** Undefined if the record is dropped. */
-  function encode(record: MonitoringRecord, at = Date.now()): string | undefined {
+  function encode(
+    record: MonitoringRecord,
+    at = Date.now(),
+    use?: (attributes: Attributes) => void,
+  ): string | undefined {
     shared.quiet = true
     const result = applyBeforeSend(record, options)
     shared.quiet = false
     if (!result) return undefined
+    use?.(result.attributes)
     const attributes = { ...result.attributes, 'errata.sequence': session.nextNumber() }
     return encodeRecord({ ...result, attributes }, at)
   }
-  function send(record: MonitoringRecord, at?: number, soon = false): boolean {
+  function send(record: MonitoringRecord, at?: number): boolean {
     const encoded = encode(record, at)
-    return !encoded || sender.push(encoded, soon)
+    return !encoded || sender.push(encoded, false)
+  }
+  /** Its snapshot is sent after it, with the ids that `beforeSend` has left in the record. */
+  function sendError(record: MonitoringRecord, at: number): boolean {
+    let attributes: Attributes = {}
+    const encoded = encode(record, at, (result) => (attributes = result))
+    const isAccepted = !encoded || sender.push(encoded, true)
+    snapshots?.send(attributes)
+    return isAccepted
   }
   function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
     const { traceId, spanId } = trace
@@ -99,7 +113,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     route,
     session: session.active,
     activeIds: spans.active,
-    send: (record, at) => send(record, at, true),
+    send: sendError,
     sent(severity, digest) {
       if (severity >= uncaught) spans.errorOccurred()
       if (options.feedback) withFeedback(({ ask }) => ask(digest))
@@ -116,6 +130,14 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
       )
     feedback.then(use).catch(() => {})
   }
+  let snapshots: Snapshots | undefined
+  async function takeSnapshots(): Promise<void> {
+    // The files of the page come first.
+    if (document.readyState !== 'complete')
+      await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+    const { createSnapshots } = await load.snapshots()
+    snapshots = createSnapshots({ core, shared, resource })
+  }
   let vitals: Vitals | undefined
   async function measureVitals(): Promise<void> {
     const [{ createVitals }, { measure }] = await Promise.all([load.vitalRecords(), load.vitals()])
@@ -127,7 +149,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     for (const attributes of vitals?.take() ?? [])
       sendEvent('browser.web_vital', { ...attributes, 'session.id': initialSession })
   }
-  return { errors, spans, sender, transport, session, measureVitals, sendVitals, withFeedback }
+  return { errors, spans, sender, transport, session, measureVitals, sendVitals, withFeedback, takeSnapshots }
 }
 
 type UserAgentData = {

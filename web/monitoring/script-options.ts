@@ -19,6 +19,7 @@ const names = new Set([
   'vitals',
   'fallback',
   'feedback',
+  'snapshot',
   'enabled',
 ])
 

@@ -12,5 +12,6 @@ export function create(core: Core, shared: Shared): Client {
     feedback: () => import('./form.ts'),
     vitals: () => import('./pace.ts'),
     vitalRecords: () => import('./values.ts'),
+    snapshots: () => import('./copy.ts'),
   })
 }

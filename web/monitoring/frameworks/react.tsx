@@ -3,7 +3,7 @@
 import { Component, type ReactNode, useCallback } from 'react'
 import type { Mechanism } from '../errors/captured-error.ts'
 import { stackAttributes, type ErrorInfo } from './component-stack.ts'
-import { report, showFallback } from '../core.ts'
+import { report, showFallback, takeSnapshot } from '../core.ts'
 import { digestOf } from '../digest.ts'
 import { inPlaceStyle, paintFallback } from '../errors/fallback.ts'
 import { guard } from '../guard.ts'
@@ -48,6 +48,8 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: undefined }
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
+    // React has not replaced the children yet.
+    takeSnapshot(error)
     return { failure: { error } }
   }
 

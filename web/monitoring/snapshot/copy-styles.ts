@@ -1,0 +1,71 @@
+// Style sheets without what may be text of the page: strings, URLs, comments. And the names of classes and
+// ids in them: others have no effect on what the page looks like, and may be data.
+
+import type { CopiedNode } from './copy-page.ts'
+
+/** In turn: an escape, a comment, the names of grid areas, a URL, strings. */
+const textParts =
+  /\\[^]|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|url\(\s*(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|(?:\\[^]|[^)\\])*)\s*\)?|"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?/gi
+/** Names that scripts make: of transitions, counters, areas, variables. */
+const scriptNames = /(?:^|;)\s*(?:--[^:]*|[\w-]*-name|grid-\w+|counter-\w+|content|quotes)\s*:[^;]*/gi
+const names = /[.#]((?:[\w-]|[^\0-\x7F]|\\[\da-f]{1,6}\s?|\\[^])+)/gi
+
+export function cleanStyles(css: string): string {
+  return css.replaceAll(textParts, (part) => {
+    if (/^(\\|grid)/i.test(part)) return part
+    if (/^url/i.test(part)) return 'none'
+    return part.startsWith('/') ? '' : '""'
+  })
+}
+
+export function cleanInlineStyle(css: string): string {
+  return css && cleanStyles(css).replaceAll(scriptNames, '')
+}
+
+/** `css`: of each sheet. `unread`: the paths of sheets of other origins, which a page cannot read. */
+export function readStyles(sheets: CSSStyleSheet[]): { css: string[]; unread: string[] } {
+  const unread: string[] = []
+  const read = (sheet: CSSStyleSheet): string => {
+    try {
+      if (sheet.disabled) return ''
+      const css = [...sheet.cssRules].map(rule).join('\n')
+      const { mediaText } = sheet.media
+      return mediaText && css ? `@media ${mediaText} {\n${css}\n}` : css
+    } catch {
+      if (sheet.href) unread.push(new URL(sheet.href).pathname)
+      return ''
+    }
+  }
+  const rule = (each: CSSRule): string => {
+    const { styleSheet } = each as CSSImportRule
+    if (styleSheet) return read(styleSheet)
+    return each instanceof CSSFontFaceRule || each instanceof CSSNamespaceRule ? '' : cleanStyles(each.cssText)
+  }
+  return { css: sheets.map(read), unread }
+}
+
+/** Removes from the copy the classes and ids that no style sheet names. */
+export function keepNames(root: CopiedNode, css: string[], areClassesKept: boolean): void {
+  const used = new Set<string>()
+  for (const [, name = ''] of css.join('\n').matchAll(names)) used.add(unescape(name))
+  const prune = (node: CopiedNode): void => {
+    if (typeof node === 'string') return
+    const [, attributes, ...children] = node
+    const { id, class: classes } = attributes
+    if (id !== undefined && !used.has(id)) delete attributes['id']
+    if (classes !== undefined && !areClassesKept)
+      attributes['class'] = classes
+        .split(/\s+/)
+        .filter((name) => used.has(name))
+        .join(' ')
+    if (!attributes['class']) delete attributes['class']
+    children.forEach(prune)
+  }
+  prune(root)
+}
+
+function unescape(name: string): string {
+  return name.replaceAll(/\\(?:([\da-f]{1,6})\s?|([^]))/gi, (_, code?: string, sign?: string) =>
+    code ? String.fromCodePoint(Number.parseInt(code, 16) || 0xff_fd) : (sign ?? ''),
+  )
+}
