@@ -17,6 +17,7 @@ import { setSecurityHeaders } from './console/security-headers.ts'
 import type { StoreProxy } from './console/proxy.ts'
 import type { ScrubbingPaths } from './secrets/endpoint.ts'
 import type { SentryMaps } from './maps/endpoint.ts'
+import type { SnapshotEndpoint } from './snapshots/endpoint.ts'
 
 type Parts = {
   errorPage: (ctx: Context, next: Next) => Promise<void>
@@ -24,6 +25,7 @@ type Parts = {
   onAborted: (error: Error) => void
   monitoring: Monitoring
   sentry: Sentry
+  snapshots: SnapshotEndpoint
   showHealth: (ctx: Context) => Promise<void>
   showMetrics: (ctx: Context) => void
   access: Access
@@ -88,12 +90,14 @@ function forbidCaching(ctx: Context, next: Next): Promise<void> {
 }
 
 /** In front of the security headers: what pages of other sites read must not carry them. */
-function createMonitoringRouter({ monitoring, sentry, checkOtlpKey, consoleFiles }: Parts): Router {
+function createMonitoringRouter(parts: Parts): Router {
+  const { monitoring, sentry, snapshots, checkOtlpKey, consoleFiles } = parts
   const router = new Router()
   router.options(SENTRY_PATHS, sentry.preflight)
   router.post(SENTRY_PATHS, sentry.receive)
   router.options(MONITORING_PATHS, monitoring.preflight)
   router.post('/monitoring', sentry.tunnel)
+  router.post('/monitoring/snapshot', snapshots.receive)
   router.post(MONITORING_PATHS, monitoring.receive)
   router.post(SENTRY_OTLP_PATHS, checkOtlpKey, monitoring.receive)
   router.get(/^\/monitoring\/[\w.-]+\.js$/, consoleFiles.file)

@@ -38,6 +38,7 @@ import { createSharedAddress } from './monitoring/shared-address.ts'
 import { createSentryMaps } from './maps/endpoint.ts'
 import { createStoreAccess } from './console/store-access.ts'
 import { createStoreProxy } from './console/proxy.ts'
+import { createSnapshotEndpoint } from './snapshots/endpoint.ts'
 
 export type Relay = { port: number; toggleLog: () => void; close: () => Promise<void> }
 /** Log file (default: stdout), folder of the console (default: `web/dist`), limits for slow senders. */
@@ -80,12 +81,15 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const monitoring: Monitoring = createMonitoring(entrance, (ctx, body, sender) =>
     sentry.receiveBytes(ctx, body, sender),
   )
-  const sentry = createSentry({ ...entrance, refuse: monitoring.refuse })
+  const snapshots = createSnapshotEndpoint({ ...entrance, scrubbing })
+  const { takeRecordings } = snapshots
+  const sentry = createSentry({ ...entrance, refuse: monitoring.refuse, takeRecordings })
   const app = createApp({
     errorPage: createErrorPage({ logger, scrubbing, accept, addresses, version }),
     onAborted: (error) => logger.debug({ error: error.message }, 'a response was aborted'),
     monitoring,
     sentry,
+    snapshots,
     showHealth: createHealth({
       config,
       collector,
@@ -132,6 +136,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     collectorQueue.close()
     const deadline = setTimeout(collector.close, COLLECTOR_DEADLINE_MS)
     await server.close()
+    await snapshots.close()
     await forwarding.stop()
     clearTimeout(deadline)
     collector.close()

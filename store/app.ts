@@ -13,6 +13,7 @@ import { createMetrics, METRICS_TYPE } from '../server/metrics.ts'
 import { withSignal } from './database/engine/open.ts'
 import type { ChangeContext } from './features/issues/index.ts'
 import { readActor, relayPaths, type PeopleContext } from './features/people/index.ts'
+import { receivePaths } from './features/snapshots/index.ts'
 import { readCaller } from '../server/caller.ts'
 import { OPERATOR, type Actor } from './http/actor.ts'
 import { limitContext } from './limited-context.ts'
@@ -139,6 +140,7 @@ export function addApi(router: Router, store: () => Store, queue: QueryQueue): v
   }
   addPaths(router, PATHS, options)
   addPaths(router, relayPaths, options)
+  addPaths(router, receivePaths, options)
 }
 
 type ApiRequest = { actor: Actor; message: IncomingMessage; signal: AbortSignal }

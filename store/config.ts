@@ -38,6 +38,7 @@ export const variables = [
   'CLICKHOUSE_URL',
   'CLICKHOUSE_CLUSTER',
   'RETENTION_DAYS',
+  'SNAPSHOT_DAYS',
   'BACKUP_DAYS',
   'STORE_LIMIT',
   'STORE_FSYNC',
@@ -62,6 +63,8 @@ export type Config = {
   /** The server's name of the cluster whose shards have the tables. Null: one server has them all. */
   cluster: string | null
   retentionDays: number
+  /** Of snapshots of pages. */
+  snapshotDays: number
   /** How long backups are kept, which the store tells who requests a deletion. */
   backupDays: number
   /** Bytes that the embedded engine may take; then the oldest days are dropped. Null: no limit. */
@@ -95,6 +98,7 @@ export function readConfig(environment: Environment = process.env): Config {
     clickhouseUrl: readClickhouseUrl(env),
     cluster: readCluster(env),
     retentionDays: env.integer('RETENTION_DAYS', { fallback: 30, min: 1, max: MAX_RETENTION_DAYS }),
+    snapshotDays: env.integer('SNAPSHOT_DAYS', { fallback: 7, min: 1, max: MAX_RETENTION_DAYS }),
     backupDays: env.integer('BACKUP_DAYS', { fallback: 30, min: 0, max: MAX_RETENTION_DAYS }),
     storeLimit: readStoreLimit(env),
     fsync: env.flag('STORE_FSYNC'),

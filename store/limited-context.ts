@@ -38,6 +38,9 @@ export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | '
   schema_version: 'no one',
   sessions: 'service',
   settings: 'no one',
+  // Contents, by a hash that only a row of snapshots has.
+  snapshot_contents: 'no one',
+  snapshots: 'service',
   source_map_files: 'service',
   // Contents, by a hash that only a row of source_map_files has.
   source_maps: 'no one',

@@ -16,6 +16,7 @@ import { openForget, type Forget } from './features/forget/store-forget.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
 import { createAudit, createRegistry, namedPeople, type People } from './features/people/index.ts'
 import { openIssueOwners, type IssueOwners } from './features/issues/index.ts'
+import { openSnapshots, type Snapshots } from './features/snapshots/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
 import { openReadModel, type ReadModel } from './features/issues/state/read-model.ts'
 import type { Receiver } from './ingest/receive/endpoint.ts'
@@ -50,6 +51,7 @@ export type Store = Receiver &
     /** Absolute path of the store's own files; with CLICKHOUSE_URL the tables are elsewhere. */
     folder: string
     backupDays: number
+    snapshotDays: number
     retention: Retention
     counters: { lastStored: Date | null }
     alerts: Alerts
@@ -57,6 +59,7 @@ export type Store = Receiver &
     services: ServiceSettings
     forget: Forget
     issueOwners: IssueOwners
+    snapshots: Snapshots
     close(): Promise<void>
   }
 
@@ -177,6 +180,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     alerts,
     people: { registry, audit: createAudit(tables, log) },
     forget,
+    snapshots: await openSnapshots(tables, config),
     forgottenRows: forget.forgottenRows,
     problems: () => [
       ...problems,
@@ -209,6 +213,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     metrics,
     retentionDays,
     backupDays: config.backupDays,
+    snapshotDays: config.snapshotDays,
     retention,
     counters,
     async close() {

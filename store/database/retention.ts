@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { openReservedSpace } from './disk/reserved-space.ts'
 import type { Engine } from './engine/engine.ts'
 import { readDayBytes, type DayBytes } from './tables/system-tables.ts'
-import { DAILY_TABLES } from './tables/schema.ts'
+import { DAILY_TABLES, SNAPSHOT_TABLES } from './tables/schema.ts'
 
 /** The parts of a day do not grow by gigabytes within a minute on one machine. */
 const CHECK_SECONDS = 60
@@ -74,7 +74,12 @@ export function watchRetention(options: RetentionOptions): Retention {
 
   async function dropOldest(most: number | null): Promise<void> {
     if (most === null) return
-    let { bytes, droppable } = await readDays(engine)
+    let { bytes, droppable, snapshots } = await readDays(engine)
+    for (const day of snapshots) {
+      if (bytes <= most) break
+      await dropSnapshots(day, 'STORE_LIMIT is reached')
+      bytes -= day.bytes
+    }
     for (const day of droppable) {
       if (bytes <= most) break
       await drop(day, 'STORE_LIMIT is reached')
@@ -102,10 +107,15 @@ export function watchRetention(options: RetentionOptions): Retention {
         'the disk is full: free some space, or set STORE_LIMIT so that the oldest days are deleted',
       )
     try {
-      const { droppable } = await readDays(engine)
-      if (droppable.length === 0)
+      const { droppable, snapshots } = await readDays(engine)
+      if (droppable.length === 0 && snapshots.length === 0)
         return log.error('the disk is full, and no day may be deleted: free some space')
       reserved.release()
+      for (const day of snapshots) {
+        const enough = reserved.freeBytes() + day.bytes * DELETED_SHARE
+        await dropSnapshots(day, 'the disk is full')
+        if (await waitForSpace(day, enough, SNAPSHOT_TABLES)) return
+      }
       for (const day of droppable) {
         const enough = reserved.freeBytes() + day.bytes * DELETED_SHARE
         await drop(day, 'the disk is full')
@@ -117,18 +127,24 @@ export function watchRetention(options: RetentionOptions): Retention {
   }
 
   /** True: the space is reserved again. False: `enough` bytes are free, so the day was too small. */
-  async function waitForSpace({ day }: DayBytes, enough: number): Promise<boolean> {
+  async function waitForSpace({ day }: DayBytes, enough: number, tables = DAILY_TABLES): Promise<boolean> {
     for (let waited = 0; waited < MAX_DELETE_MILLISECONDS; waited += DELETE_CHECK_MILLISECONDS) {
       if (reserved.reserve() || isStopped) return true
       if (reserved.freeBytes() >= enough) return false
       await pause(DELETE_CHECK_MILLISECONDS)
-      await dropPartitions(day)
+      await dropPartitions(day, tables)
     }
     return false
   }
 
-  async function dropPartitions(day: string): Promise<void> {
-    for (const table of DAILY_TABLES) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
+  async function dropPartitions(day: string, tables = DAILY_TABLES): Promise<void> {
+    for (const table of tables) await engine.command(`ALTER TABLE ${table} DROP PARTITION '${day}'`)
+  }
+
+  /** They are worth less than events, and were kept for some days only. */
+  async function dropSnapshots({ day, bytes }: DayBytes, reason: string): Promise<void> {
+    await dropPartitions(day, SNAPSHOT_TABLES)
+    log.warn({ day, freed: bytes, limit }, `${reason}: the oldest snapshots of pages were deleted`)
   }
 
   async function drop({ day, bytes }: DayBytes, reason: string): Promise<void> {
@@ -139,10 +155,19 @@ export function watchRetention(options: RetentionOptions): Retention {
   }
 }
 
-/** `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays. */
-async function readDays(engine: Engine): Promise<{ bytes: number; droppable: DayBytes[] }> {
-  const days = await readDayBytes(engine)
+/**
+ * `droppable`: the oldest first, without the newest day and today (clocks run ahead): new data stays.
+ * `snapshots`: the days of snapshots, the oldest first. `bytes`: of both.
+ */
+async function readDays(
+  engine: Engine,
+): Promise<{ bytes: number; droppable: DayBytes[]; snapshots: DayBytes[] }> {
+  const [days, snapshots] = await Promise.all([
+    readDayBytes(engine),
+    readDayBytes(engine, SNAPSHOT_TABLES),
+  ])
   const today = dateOf(Date.now())
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
-  return { bytes: days.reduce((sum, { bytes }) => sum + bytes, 0), droppable }
+  const bytes = [...days, ...snapshots].reduce((sum, day) => sum + day.bytes, 0)
+  return { bytes, droppable, snapshots }
 }

@@ -40,6 +40,11 @@ export function unlistedJson<Value>(parse: (body: JsonObject) => Value): Body<Va
   return { type: null, isUpload: false, read: async (message) => parse(await readJsonObject(message)) }
 }
 
+/** A larger body of a path that the OpenAPI document does not have. `limit`: bytes, also decompressed. */
+export function unlistedUpload<Value>(limit: number, parse: (body: JsonObject) => Value): Body<Value> {
+  return { type: null, isUpload: true, read: async (message) => parse(await readLarge(message, limit)) }
+}
+
 const uploads = createPool(Array(MAX_UPLOADS).keys())
 
 /**
@@ -78,6 +83,16 @@ async function readJsonObject(message: IncomingMessage): Promise<JsonObject> {
   const body = await readBody(message, MAX_BODY)
   if (!body.ok && body.reason === 'too large')
     throw new HttpError(413, `The body must not be larger than ${MAX_BODY} bytes.`)
+  const value = body.ok ? parseJson(body.bytes.toString()) : undefined
+  if (!isObject(value)) throw new HttpError(400, 'The body must be a JSON object.')
+  return value
+}
+
+async function readLarge(message: IncomingMessage, limit: number): Promise<JsonObject> {
+  requireJson(message)
+  const body = await readBody(message, limit, contentEncodingOf(message))
+  if (!body.ok && body.reason === 'too large')
+    throw new HttpError(413, `The body must not be larger than ${limit} bytes, decompressed.`)
   const value = body.ok ? parseJson(body.bytes.toString()) : undefined
   if (!isObject(value)) throw new HttpError(400, 'The body must be a JSON object.')
   return value

@@ -30,8 +30,10 @@ import { type Envelope, EnvelopeReader, NO_ENVELOPE } from './envelope.ts'
 import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
 import { reportRecords } from './browser-reports.ts'
 import { createState, type SentryState } from './state.ts'
+import { serviceOf } from './resource.ts'
+import type { RecordingSender } from '../../snapshots/endpoint.ts'
 import { Batch } from './batch.ts'
-import { KEPT_TYPES, translate, type Translation } from './translate.ts'
+import { KEPT_TYPES, REPLAY_TYPES, translate, type Translation } from './translate.ts'
 
 export type Sentry = {
   receive: (ctx: Context) => Promise<void>
@@ -45,6 +47,8 @@ export type Sentry = {
 type Parts = Entrance & {
   /** Of a request to `/monitoring` that is not an envelope. */
   refuse: (ctx: Context, refusal: Refusal) => void
+  /** Takes what becomes a snapshot. Returns the number of recordings that do not. */
+  takeRecordings: (envelope: Envelope, sender: RecordingSender) => number
 }
 
 /** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, the others for browsers. */
@@ -55,12 +59,13 @@ const REQUESTS_FACTOR = 5
 /** For reading an envelope that is then refused. */
 const REFUSED_WORK_MS = 1
 
-export function createSentry({ config, logger, metrics, addresses, origins, intake, refuse }: Parts): Sentry {
+export function createSentry(parts: Parts): Sentry {
+  const { config, logger, metrics, addresses, origins, intake, refuse, takeRecordings } = parts
   const logRefusal = createRefusalLog(logger)
   const limits = createLimits(config.rateLimit * REQUESTS_FACTOR)
   /** Requests with errors, beyond the limit of all requests. */
   const moreErrors = createLimiter(config.rateLimit * REQUESTS_FACTOR)
-  const envelopeLimits = { item: config.bodyLimit, keeps: (type: string) => KEPT_TYPES.has(type) }
+  const envelopeLimits = { item: config.bodyLimit, keeps: isKept }
   const errorLimits = { item: config.bodyLimit, keeps: (type: string) => ERROR_ITEMS.has(type) }
   const { count: countLeftOut, read: state } = createState(config, metrics)
   return { receive, tunnel, receiveBytes, preflight, state }
@@ -146,6 +151,9 @@ export function createSentry({ config, logger, metrics, addresses, origins, inta
     if (isLimited && !moreErrors.take(sender.key)) return TOO_MANY
     const origin = { project: project || (dsn?.project ?? ''), ...originOf(ctx) }
     const translation = translate(envelope, origin, config.sentryProjects)
+    const service = origin.project === '' ? UNKNOWN : serviceOf(origin.project, config.sentryProjects)
+    const lost = takeRecordings(envelope, { key: sender.key, service })
+    if (lost > 0) translation.leftOut.set('replay_recording', lost)
     const { problem } = envelope
     if (problem !== null && translation.logs === null && translation.traces === null)
       return { status: problem === TOO_LARGE ? 413 : 400, detail: `invalid event envelope: ${problem}` }
@@ -227,6 +235,11 @@ type ReportContext = { project: string; sender: Sender }
 /** `isLimited`: only errors are accepted. */
 type TakeContext = ReportContext & { isLimited: boolean }
 type EnvelopeContext = TakeContext & { encoding: string }
+
+const isKept = (type: string): boolean => KEPT_TYPES.has(type) || REPLAY_TYPES.has(type)
+
+/** As OpenTelemetry names it. */
+const UNKNOWN = 'unknown_service'
 
 const SIGNALS = ['traces' as const, 'logs' as const]
 

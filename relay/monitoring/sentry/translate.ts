@@ -32,6 +32,9 @@ export const KEPT_TYPES = new Set(
   'event transaction span log feedback user_report check_in session sessions client_report'.split(' '),
 )
 
+/** Types that become snapshots. */
+export const REPLAY_TYPES = new Set(['replay_event', 'replay_recording'])
+
 const EVENT_ID_DIGITS = 32
 const UID_DIGITS = 32
 
@@ -45,6 +48,8 @@ export function translate(
   const batch = new Batch(projects)
   const result: Translation = { eventId, logs: null, traces: null, leftOut: new Map() }
   for (const [position, item] of items.entries()) {
+    // See `snapshots/`.
+    if (REPLAY_TYPES.has(item.type) && item.payload !== null) continue
     const payload = parse(item)
     if (payload === null) leaveOut(result, item.type)
     else add(payload, item, position)

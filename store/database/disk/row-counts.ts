@@ -12,7 +12,7 @@ const WRITE_MILLISECONDS = 60_000
 const APPEND_ONLY = new Set(['otel_traces', 'otel_logs', 'exceptions', 'issue_changes', 'issue_merges'])
 
 /** Their rows are needed for a while only. */
-const TEMPORARY = new Set(['forget_values', 'forgotten_ids'])
+const TEMPORARY = new Set(['forget_values', 'forgotten_ids', 'snapshots', 'snapshot_contents'])
 
 /** The TTL of the tables without RETENTION_DAYS. */
 const STATISTICS_DAYS = 90

@@ -78,6 +78,9 @@ export const SCHEMA = readSchema(import.meta.dirname)
 /** The tables that STORE_LIMIT may drop a day of. */
 export const DAILY_TABLES = SCHEMA.tables.flatMap(({ name, ageColumn }) => (ageColumn === null ? [] : name))
 
+/** STORE_LIMIT drops their days first. SNAPSHOT_DAYS is their TTL. */
+export const SNAPSHOT_TABLES = ['snapshots', 'snapshot_contents']
+
 function sqlFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

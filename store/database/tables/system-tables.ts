@@ -40,12 +40,12 @@ export async function readAllColumns(engine: Engine): Promise<Map<string, Set<st
 export type DayBytes = { day: string; bytes: number }
 
 /** The oldest first. Parts without rows, which stay for a while where a day was dropped, do not count. */
-export function readDayBytes(engine: Engine): Promise<DayBytes[]> {
+export function readDayBytes(engine: Engine, tables = DAILY_TABLES): Promise<DayBytes[]> {
   return engine.query<DayBytes>(
     `SELECT partition AS day, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE database = currentDatabase() AND active AND rows > 0 AND table IN {tables:Array(String)}
      GROUP BY day ORDER BY day`,
-    { tables: DAILY_TABLES },
+    { tables },
   )
 }
 

@@ -28,13 +28,17 @@ export type IdSets = { users: string; sessions: string; visits: string; traces: 
 /** Tables of received rows. */
 export type PersonTable = 'exceptions' | 'otel_logs' | 'otel_traces'
 
+/** Further tables with rows of persons. */
+type OtherTable = 'feedback' | 'snapshots'
+
 /**
  * Written out: a statement that deletes cannot read the derived columns. `email`: what a user without an id
  * gave with a text, which names a user too.
  */
-const IDS: Record<PersonTable | 'feedback', { user: string; session: string; email?: string }> = {
+const IDS: Record<PersonTable | OtherTable, { user: string; session: string; email?: string }> = {
   exceptions: { user: 'UserId', session: 'SessionId' },
   feedback: { user: 'UserId', session: 'SessionId', email: 'Email' },
+  snapshots: { user: 'UserId', session: 'SessionId' },
   otel_logs: {
     user: attribute('LogAttributes', 'user.id'),
     session: attribute('LogAttributes', 'session.id'),
@@ -53,7 +57,7 @@ function attribute(column: string, name: string): string {
 }
 
 /** A condition on the rows of a table. */
-export function isOfPerson(table: PersonTable | 'feedback', sets: IdSets): string {
+export function isOfPerson(table: PersonTable | OtherTable, sets: IdSets): string {
   const { user, session, email } = IDS[table]
   const isOfAddress = email === undefined ? '' : `(${email} != '' AND ${email} IN ${sets.users}) OR `
   return `(${isOfAddress}${user} IN ${sets.users} OR ${session} IN ${sets.sessions} OR (${user} = ''

@@ -55,6 +55,7 @@ export function deletionStages(scope: DeletionScope): Mutation[][] {
   return [
     ofSources(scope),
     [
+      UNUSED_CONTENTS,
       deleteFrom('exceptions'),
       deleteFrom('feedback'),
       ...(has('user', 'session', 'visit') ? ofTraces(requests) : []),
@@ -68,9 +69,11 @@ export function deletionStages(scope: DeletionScope): Mutation[][] {
 }
 
 function ofSources(scope: DeletionScope): Mutation[] {
+  const snapshots = { table: 'snapshots', change: `DELETE WHERE ${isSnapshotOf(scope)}` }
   const logs = { table: 'otel_logs', change: `DELETE WHERE ${isDeleted('otel_logs', scope)}` }
   const spans = { table: 'otel_traces', change: `DELETE WHERE ${isDeleted('otel_traces', scope)}` }
-  return scope.has('issue', 'digest') ? [logs, spans, removeEvents(scope)] : [logs, spans]
+  const sources = [snapshots, logs, spans]
+  return scope.has('issue', 'digest') ? [...sources, removeEvents(scope)] : sources
 }
 
 /** Text and instant of the newest occurrences that remain, with a count of 0. Newer ones replace them. */
@@ -98,6 +101,23 @@ function isDeleted(table: PersonTable | 'feedback', { requests, has }: DeletionS
       AND (LogAttributes['errata.digest'] IN ${digests}
         OR LogAttributes['errata.fingerprint'] IN ${issues}))`)
   return conditions.length === 0 ? '0' : conditions.join(' OR ')
+}
+
+/** Of their errors, whose rows are deleted after that, and of their sessions. */
+function isSnapshotOf(scope: DeletionScope): string {
+  const { requests, has } = scope
+  const ofErrors = (column: string): string =>
+    `(SELECT ${column} FROM exceptions WHERE ${isDeleted('exceptions', scope)})`
+  const isOfError = `(Digest != '' AND Digest IN ${ofErrors('Digest')}
+    OR hasAny(GivenDigests, ${ofErrors('groupArray(GivenDigest)')}))`
+  if (!has('user', 'session', 'visit')) return isOfError
+  return `${isOfError} OR ${isOfPerson('snapshots', setsOfRequests(requests))}`
+}
+
+/** Pages of one build have the same styles, and others may have the same page. */
+const UNUSED_CONTENTS = {
+  table: 'snapshot_contents',
+  change: 'DELETE WHERE Hash NOT IN (SELECT Html FROM snapshots) AND Hash NOT IN (SELECT Css FROM snapshots)',
 }
 
 /** Exceptions that are events or attributes of spans. The spans stay. */

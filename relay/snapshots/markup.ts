@@ -1,0 +1,127 @@
+// Writes the elements of an untrusted page as HTML: only elements and attributes of these lists, whose values
+// are checked, and nothing that loads or runs. No HTML of the sender is read, so no parser can be misled.
+import { harmlessStyles } from './styles.ts'
+
+/** A text, or an element. `#shadow`: the shadow root of its parent. */
+export type PageNode = string | PageElement
+export type PageElement = { name: string; attributes: Record<string, string>; children: PageNode[] }
+
+export type MarkupOptions = {
+  /** Of texts that are not masked. */
+  scrub: (text: string) => string
+  /** The styles of a shadow root, by the names in its attribute `sheets`. */
+  stylesOf: (sheets: string) => string
+}
+
+/** Characters of the HTML. */
+const MAX_LENGTH = 4_000_000
+/** Browsers nest 512 elements. */
+const MAX_DEPTH = 450
+/** Characters. */
+const MAX_VALUE = 2_000
+
+const ELEMENTS = new Set(
+  (
+    'a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center cite code ' +
+    'col colgroup data dd del details dfn dialog div dl dt em fieldset figcaption figure font footer form h1 ' +
+    'h2 h3 h4 h5 h6 header hgroup hr html i img input ins kbd label legend li main mark menu meter nav ol ' +
+    'optgroup option output p picture pre progress q rp rt ruby s samp search section select slot small span ' +
+    'strong sub summary sup svg table tbody td textarea tfoot th thead time tr tt u ul var video wbr'
+  ).split(' '),
+)
+const CUSTOM_ELEMENT = /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/
+const VOID = new Set('br col hr img input wbr'.split(' '))
+const EMPTY = new Set('audio canvas svg video'.split(' '))
+const TEXTS = new Set('title alt placeholder label aria-label'.split(' '))
+const TEXT_BUTTONS = /^(?:button|submit|reset)$/
+const INPUT_TYPES = /^(?:text|checkbox|radio|range|color|button|submit|reset)$/
+
+/** Other attributes, with their values. */
+const ATTRIBUTES: Record<string, RegExp> = {
+  class: /^[^]*$/,
+  id: /^[^]*$/,
+  dir: /^(?:ltr|rtl|auto)$/,
+  viewBox: /^[-\d. ]{1,100}$/,
+  ...Object.fromEntries(
+    'colspan rowspan span width height rows cols size start'
+      .split(' ')
+      .map((name) => [name, /^\d{1,5}(?:\.\d{1,3})?(?:px|%)?$/]),
+  ),
+  ...Object.fromEntries('hidden disabled open multiple reversed'.split(' ').map((name) => [name, /^$/])),
+}
+
+export class MarkupTooLargeError extends Error {}
+
+/** `page`: the element `html`. Throws a `MarkupTooLargeError`. */
+export function toMarkup(page: PageElement, options: MarkupOptions): string {
+  const parts: string[] = []
+  let length = 0
+  const write = (text: string): void => {
+    length += text.length
+    if (length > MAX_LENGTH) throw new MarkupTooLargeError('The page is too large.')
+    parts.push(text)
+  }
+
+  function writeNode(node: PageNode, parent: string, depth: number): void {
+    if (typeof node === 'string') return write(escapeText(readableText(node, options.scrub)))
+    if (depth > MAX_DEPTH) return
+    if (node.name === '#shadow') return writeShadow(node, depth)
+    const name = nameOf(node.name, parent)
+    write(`<${name}${attributesOf(node, name, options.scrub)}>`)
+    if (VOID.has(name)) return
+    if (name === 'html') write('<head></head>')
+    // The parser drops the first line end of some elements.
+    if (name === 'pre' || name === 'textarea') write('\n')
+    if (!EMPTY.has(name)) for (const child of node.children) writeNode(child, name, depth + 1)
+    write(`</${name}>`)
+  }
+
+  function writeShadow({ attributes, children }: PageElement, depth: number): void {
+    write('<template shadowrootmode="open">')
+    const styles = options.stylesOf(attributes['sheets'] ?? '')
+    if (styles !== '') write(`<style>${styles}</style>`)
+    for (const child of children) writeNode(child, '#shadow', depth + 1)
+    write('</template>')
+  }
+
+  writeNode(page, '', 0)
+  return parts.join('')
+}
+
+function nameOf(name: string, parent: string): string {
+  if (parent === '') return 'html'
+  if (name === 'body' && parent !== 'html') return 'div'
+  return name !== 'html' && (ELEMENTS.has(name) || CUSTOM_ELEMENT.test(name)) ? name : 'span'
+}
+
+function attributesOf({ attributes }: PageElement, name: string, scrub: (text: string) => string): string {
+  const type = name === 'input' && INPUT_TYPES.test(attributes['type'] ?? '') ? attributes['type']! : 'text'
+  const hasValue = name === 'input' && (type === 'text' || TEXT_BUTTONS.test(type))
+  let result = name === 'input' ? ` type="${type}"` : ''
+  for (const [key, sent] of Object.entries(attributes)) {
+    const value = sent.slice(0, MAX_VALUE)
+    if (key === 'style') result += attribute('style', harmlessStyles(value))
+    else if (TEXTS.has(key) || (key === 'value' && hasValue))
+      result += attribute(key, readableText(value, scrub))
+    else if (Object.hasOwn(ATTRIBUTES, key) && ATTRIBUTES[key]!.test(value)) result += attribute(key, value)
+  }
+  return result
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`
+}
+
+/** A masked text has no secret. */
+function readableText(text: string, scrub: (text: string) => string): string {
+  return /^[*\s]*$/.test(text) ? text : scrub(text)
+}
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

@@ -1,0 +1,82 @@
+// Snapshots are made harmless in a thread, one after the other. It starts with the first snapshot, ends when
+// none has come for a while, and is replaced where a snapshot takes it too long.
+import { Worker } from 'node:worker_threads'
+import type { SnapshotResult, SnapshotTask } from './thread.ts'
+
+/** The largest page of the SDK takes 0.2 s. */
+const TASK_MS = 10_000
+const IDLE_MS = 30_000
+/** Snapshots of 128 KB and recordings of 1 MB, compressed. */
+const MAX_WAITING = 16
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+export type Sanitizer = {
+  /** Null: too many wait. A task that fails is one that cannot be read. */
+  run(task: Omit<SnapshotTask, 'id'>): Promise<SnapshotResult> | null
+  close(): void
+}
+
+type Waiting = { task: SnapshotTask; resolve: (result: SnapshotResult) => void }
+
+export function createSanitizer(): Sanitizer {
+  const waiting: Waiting[] = []
+  let running: Waiting | null = null
+  let worker: Worker | null = null
+  let timer: NodeJS.Timeout | undefined
+  let lastId = 0
+  return { run, close: () => stop() }
+
+  function run(task: Omit<SnapshotTask, 'id'>): Promise<SnapshotResult> | null {
+    if (waiting.length >= MAX_WAITING) return null
+    const { promise, resolve } = Promise.withResolvers<SnapshotResult>()
+    waiting.push({ task: { ...task, id: ++lastId }, resolve })
+    if (running === null) startNext()
+    return promise
+  }
+
+  function startNext(): void {
+    clearTimeout(timer)
+    running = waiting.shift() ?? null
+    if (running === null) {
+      timer = setTimeout(stop, IDLE_MS).unref()
+      return
+    }
+    worker ??= start()
+    timer = setTimeout(fail, TASK_MS).unref()
+    worker.postMessage(running.task, [running.task.bytes.buffer])
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
+    started.unref()
+    started.on('message', (result: SnapshotResult) => {
+      if (started === worker && result.id === running?.task.id) finish(result)
+    })
+    const end = (): void => {
+      if (started === worker) fail()
+    }
+    started.on('error', end)
+    started.on('exit', end)
+    return started
+  }
+
+  /** The thread has ended, or must. */
+  function fail(): void {
+    stop()
+    if (running === null) return
+    const { id } = running.task
+    finish({ id, status: 400, snapshot: null, message: 'The snapshot cannot be read.' })
+  }
+
+  function finish(result: SnapshotResult): void {
+    running?.resolve(result)
+    startNext()
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    const stopped = worker
+    worker = null
+    void stopped?.terminate()
+  }
+}

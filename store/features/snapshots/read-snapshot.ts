@@ -1,0 +1,165 @@
+// What a user saw at an error, found by the digest of the error; and a document for a frame, with a policy of
+// its own.
+import type {
+  SnapshotAction,
+  SnapshotAnswer,
+  SnapshotReason,
+  SnapshotRow,
+  SnapshotsAnswer,
+} from '../../../contract/snapshots.ts'
+import { readDigest } from '../../../contract/digest.ts'
+import type { SnapshotEvent } from '../../../server/snapshot.ts'
+import type { Condition } from '../../database/engine/condition.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { ofPath, text } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import type { QueryContext } from '../issues/index.ts'
+
+type Row = {
+  digest: string
+  source: 'errata' | 'sentry'
+  ms: number
+  html: string
+  css: string
+  texts: number
+  inputs: number
+  bytes: number
+  width: number
+  height: number
+  reason: string
+  events: string
+}
+
+/** Rows of a list. */
+const MAX_ROWS = 20
+
+/**
+ * Nothing loads and nothing runs, whatever is in the document, and it has an origin of its own. Only the
+ * console shows it.
+ */
+const FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+/** In the document as well, for a copy of it. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+const REASONS: Record<SnapshotReason, string> = {
+  elements: 'No snapshot was taken: the page has more than 20,000 elements.',
+  size: 'No snapshot was taken: the page is too large, more than 128 KB compressed.',
+  gone: 'No snapshot was taken: the application had removed the page before the error was reported.',
+}
+
+const DIGEST = ofPath('The digest of an event, in any spelling, or the id that a framework gave.')
+
+export const snapshotPath = path('GET /api/events/:digest/snapshot', {
+  summary: 'What the user saw at an error: a masked copy of the page',
+  parameters: { digest: DIGEST },
+  answer: 'SnapshotAnswer',
+  async handle({ parameters: { digest } }, { engine }: QueryContext): Promise<SnapshotAnswer> {
+    const { row, html, css } = await readContents(engine, digest)
+    const { digest: _, reason: __, ...answer } = toRow(row)
+    return { ...answer, html, css }
+  },
+})
+
+export const framePath = path('GET /api/events/:digest/snapshot/frame', {
+  summary: 'The same as a document that loads and runs nothing',
+  parameters: { digest: DIGEST },
+  answer: 'text/html',
+  headers: {
+    'content-security-policy': FRAME_POLICY,
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  },
+  async handle({ parameters: { digest } }, { engine }: QueryContext): Promise<string> {
+    const { html, css } = await readContents(engine, digest)
+    const head =
+      '<head><meta charset="utf-8"><meta name="color-scheme" content="light">' +
+      `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${css}</style></head>`
+    return `<!doctype html>${html.replace('<head></head>', () => head)}`
+  },
+})
+
+export const snapshotsPath = path('GET /api/snapshots', {
+  summary: 'What users saw at the errors of an issue, or at one error, without the contents',
+  parameters: {
+    issue: text('The id of an issue.'),
+    digest: text('The digest of an event, instead of an issue.'),
+  },
+  answer: 'SnapshotsAnswer',
+  async handle({ parameters: { issue, digest } }, context: QueryContext): Promise<SnapshotsAnswer> {
+    const { engine, merges } = context
+    if ((issue === '') === (digest === '')) throw new HttpError(400, 'Name either issue or digest.')
+    const isOfIssue: Condition = {
+      sql: 'exceptions.IssueId IN {issues:Array(String)}',
+      parameters: { issues: issue === '' ? [] : merges.fingerprintsOf(merges.issueOf(issue)) },
+    }
+    const rows = await readRows(engine, digest === '' ? isOfIssue : isOfDigest(digest))
+    return { snapshots: rows.map(toRow) }
+  },
+})
+
+function isOfDigest(text: string): Condition {
+  return {
+    sql: '(exceptions.Digest = {digest:String} OR exceptions.GivenDigest = {given:String})',
+    parameters: { digest: readDigest(text) ?? text, given: text },
+  }
+}
+
+/** Latest first; of one event a page before a reason. `condition`: on the table `exceptions`. */
+function readRows(engine: Engine, { sql, parameters }: Condition): Promise<Row[]> {
+  return engine.query<Row>(
+    `SELECT event.Digest AS digest, Source AS source, toUnixTimestamp64Milli(Timestamp) AS ms, Html AS html,
+       Css AS css, Texts AS texts, Inputs AS inputs, Bytes AS bytes, Width AS width, Height AS height,
+       Reason AS reason, Events AS events
+     FROM (SELECT *, arrayJoin(arrayFilter(id -> id != '', arrayConcat([Digest], GivenDigests))) AS id
+       FROM snapshots FINAL) AS snapshot
+     INNER JOIN (SELECT arrayJoin(arrayFilter(id -> id != '',
+           [toString(exceptions.Digest), toString(exceptions.GivenDigest)])) AS id,
+         any(exceptions.Digest) AS Digest
+       FROM exceptions WHERE ${sql} GROUP BY id) AS event ON event.id = snapshot.id
+     ORDER BY reason = '' DESC, ms DESC LIMIT 1 BY digest LIMIT ${MAX_ROWS}`,
+    parameters,
+  )
+}
+
+/** Throws a 404 with the reason. */
+async function readContents(
+  engine: Engine,
+  digest: string,
+): Promise<{ row: Row; html: string; css: string }> {
+  const [row] = await readRows(engine, isOfDigest(digest))
+  if (row === undefined) throw new HttpError(404, 'There is no snapshot of this event.')
+  const reason = reasonOf(row)
+  if (reason !== null) throw new HttpError(404, REASONS[reason])
+  const contents = await engine.query<{ hash: string; data: string }>(
+    `SELECT Hash AS hash, Data AS data FROM snapshot_contents
+     WHERE Hash IN {hashes:Array(String)} LIMIT 1 BY Hash`,
+    { hashes: [row.html, row.css] },
+  )
+  const contentOf = (hash: string): string => contents.find((each) => each.hash === hash)?.data ?? ''
+  const html = contentOf(row.html)
+  if (html === '') throw new HttpError(404, 'The snapshot of this event is no longer stored.')
+  return { row, html, css: contentOf(row.css) }
+}
+
+function toRow(row: Row): SnapshotRow {
+  return {
+    digest: row.digest,
+    kind: row.source === 'sentry' ? 'rrweb' : 'dom',
+    at: new Date(Number(row.ms)).toISOString(),
+    masked: { texts: row.texts, inputs: row.inputs },
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    reason: reasonOf(row),
+    events: (JSON.parse(row.events) as SnapshotEvent[]).map(
+      ({ at, text }): SnapshotAction => ({ at: new Date(at).toISOString(), text }),
+    ),
+  }
+}
+
+function reasonOf({ reason }: Row): SnapshotReason | null {
+  return Object.hasOwn(REASONS, reason) ? (reason as SnapshotReason) : null
+}

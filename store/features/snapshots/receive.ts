@@ -1,0 +1,113 @@
+// Stores the snapshots that the relay sends: a row, and the contents by their hash.
+import { createHash } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import type { Engine } from '../../database/engine/engine.ts'
+import { localName } from '../../database/tables/distributed.ts'
+import { readTables } from '../../database/tables/system-tables.ts'
+import { SNAPSHOT_REASONS, type Snapshot } from '../../../server/snapshot.ts'
+import { createSequence } from '../../../server/event-loop.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import { unlistedUpload, type JsonObject } from '../../http/body.ts'
+import { path } from '../../http/path.ts'
+
+/** Bytes of a snapshot: the relay writes at most 4 million characters of HTML. */
+const MAX_BYTES = 24 * 1024 * 1024
+/** A content that was stored within this time is not stored again. */
+const STORED_MS = 10 * 60_000
+const MAX_STORED = 5_000
+/** Of the contents, in addition to the days of the rows: a row may name one of the day before. */
+const MORE_DAYS = 1
+
+export type Snapshots = { put(snapshot: Snapshot): Promise<void> }
+export type ReceiveContext = { snapshots: Snapshots }
+
+export const receivePath = path('POST /snapshots', {
+  summary: 'Stores what a user saw',
+  answer: 'none',
+  status: 204,
+  body: unlistedUpload(MAX_BYTES, parseSnapshot),
+  handle: ({ body }, { snapshots }: ReceiveContext) => snapshots.put(body),
+})
+
+/** SNAPSHOT_DAYS may differ from the value that the tables have. */
+export async function openSnapshots(
+  engine: Engine,
+  { snapshotDays, cluster }: Pick<Config, 'snapshotDays' | 'cluster'>,
+): Promise<Snapshots> {
+  const stored = await readTables(engine)
+  const setDays = async (table: string, column: string, days: number): Promise<void> => {
+    const name = localName(table, cluster)
+    const { create = '' } = stored.find((each) => each.name === name) ?? {}
+    if (create === '' || create.includes(`toIntervalDay(${days})`)) return
+    await engine.command(`ALTER TABLE ${name} MODIFY TTL ${column} + toIntervalDay(${days})`)
+  }
+  await setDays('snapshots', 'toDateTime(Timestamp)', snapshotDays)
+  await setDays('snapshot_contents', 'StoredAt', snapshotDays + MORE_DAYS)
+  return createWriter(engine)
+}
+
+function createWriter(engine: Engine): Snapshots {
+  const inTurn = createSequence()
+  const storedAt = new Map<string, number>()
+  return { put: (snapshot) => inTurn(() => put(snapshot)) }
+
+  /** The row first: a deletion of another person's rows keeps the contents that a row names. */
+  async function put(snapshot: Snapshot): Promise<void> {
+    const { html, css } = snapshot
+    const [htmlHash, cssHash] = [html, css].map(hashOf) as [string, string]
+    const row = rowOf(snapshot, htmlHash, cssHash)
+    await engine.insert('snapshots', row, hashOf(row))
+    await putContent(htmlHash, html)
+    await putContent(cssHash, css)
+  }
+
+  async function putContent(hash: string, data: string): Promise<void> {
+    const now = Date.now()
+    if (hash === '' || now - (storedAt.get(hash) ?? 0) < STORED_MS) return
+    const row = { StoredAt: Math.floor(now / 1000), Hash: hash, Data: data }
+    await engine.insert('snapshot_contents', JSON.stringify(row), `${hash} ${now}`)
+    if (storedAt.size >= MAX_STORED) storedAt.clear()
+    storedAt.set(hash, now)
+  }
+}
+
+function rowOf(snapshot: Snapshot, html: string, css: string): string {
+  const { at, events, ...other } = snapshot
+  return JSON.stringify({
+    Timestamp: at / 1000,
+    Digest: other.digest,
+    GivenDigests: other.givenDigests,
+    Source: other.source,
+    ServiceName: other.service,
+    UserId: other.user,
+    SessionId: other.session,
+    TraceId: other.trace,
+    Html: html,
+    Css: css,
+    Texts: other.texts,
+    Inputs: other.inputs,
+    Bytes: other.bytes,
+    Width: other.width,
+    Height: other.height,
+    Reason: other.reason ?? '',
+    Events: JSON.stringify(events),
+  })
+}
+
+function hashOf(text: string): string {
+  return text === '' ? '' : createHash('sha256').update(text).digest('hex')
+}
+
+/** Throws a 400. The relay has checked it: another program may use the port. */
+function parseSnapshot(body: JsonObject): Snapshot {
+  const { digest, givenDigests, at, html, css, events, reason } = body
+  const texts = ['source', 'service', 'session', 'user', 'trace'].map((name) => body[name])
+  const numbers = ['texts', 'inputs', 'bytes', 'width', 'height'].map((name) => body[name])
+  const isSnapshot =
+    [digest, html, css, ...texts].every((value) => typeof value === 'string') &&
+    [at, ...numbers].every((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0) &&
+    [givenDigests, events].every(Array.isArray) &&
+    (reason === null || SNAPSHOT_REASONS.some((each) => each === reason))
+  if (!isSnapshot) throw new HttpError(400, 'The body is not a snapshot of this version.')
+  return body as unknown as Snapshot
+}
