@@ -17,6 +17,7 @@ const RETRY_MS = [1_000, 5_000, 30_000]
 const TIMEOUT_MS = 30_000
 /** A store that has been away for this long has no errors of that time either. */
 const LIFETIME_MS = 7 * 86_400_000
+const FAILED = 500
 const FILE = /^\d+-[\da-f-]+\.json\.gz$/
 
 export type SnapshotQueue = {
@@ -70,11 +71,16 @@ export function createSnapshotQueue({ folder, storeUrl, logger }: QueueOptions):
 
   async function sendAll(): Promise<void> {
     hasNew = false
-    for (let files = await readFiles(); files.length > 0; files = await readFiles())
-      for (const { name } of files) {
-        if (closing.signal.aborted) return
-        if (!(await sendFile(name))) return retryLater()
-      }
+    // The store failed with them, and may take the others.
+    const failing = new Set<string>()
+    for (;;) {
+      const file = (await readFiles()).find(({ name }) => !failing.has(name))
+      if (file === undefined || closing.signal.aborted) break
+      const status = await sendFile(file.name)
+      if (status === FAILED) failing.add(file.name)
+      else if (status === 0 || status === 429 || status > FAILED) return retryLater()
+    }
+    if (failing.size > 0) retryLater()
   }
 
   function retryLater(): void {
@@ -83,18 +89,18 @@ export function createSnapshotQueue({ folder, storeUrl, logger }: QueueOptions):
     failures++
   }
 
-  /** False: again later. */
-  async function sendFile(name: string): Promise<boolean> {
+  /** Deletes what the store has, or will never take. Returns the status of its answer; 0: none. */
+  async function sendFile(name: string): Promise<number> {
     const file = path.join(folder, name)
     const isOld = Number(name.split('-', 1)[0]) < Date.now() - LIFETIME_MS
     // Another relay has sent it.
     const snapshot = await readFile(file).catch(() => null)
     const status = snapshot === null || isOld ? 204 : await post(snapshot)
-    if (status === 0 || status === 429 || status >= 500) return false
+    if (status === 0 || status === 429 || status >= FAILED) return status
     failures = 0
     if (status >= 400) logger.warn({ status }, 'the store has refused a snapshot')
     await rm(file, { force: true })
-    return true
+    return status
   }
 
   /** 0: no answer. */

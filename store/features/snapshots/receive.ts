@@ -74,7 +74,7 @@ function createWriter(engine: Engine): Snapshots {
 function rowOf(snapshot: Snapshot, html: string, css: string): string {
   const { at, events, ...other } = snapshot
   return JSON.stringify({
-    Timestamp: at / 1000,
+    Timestamp: new Date(at).toISOString().slice(0, -1).replace('T', ' '),
     Digest: other.digest,
     GivenDigests: other.givenDigests,
     Source: other.source,

@@ -39,6 +39,7 @@ type Taken = { thrown: unknown; at: number; copy: PageCopy | undefined; reason?:
 
 export function createSnapshots({ core, shared, resource }: SnapshotOptions): Snapshots {
   const { url, options, controller } = core
+  const { fetch } = shared
   const { root = '#root,#app' } = options
   // React removes a tree before it reports the error. The removed elements are in the records.
   const observer = new MutationObserver(() => {})
@@ -107,7 +108,7 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
     if (body.size > byteLimit) body = await compress(leftOut('size'))
     const isCompressed = body.type !== 'application/json'
     // Not with keepalive: the budget of 64 KiB is for errors.
-    await shared.fetch(url.replace(/\/?(\?.*)?$/, '/snapshot'), {
+    await fetch(url.replace(/\/?(\?.*)?$/, '/snapshot'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(isCompressed && { 'content-encoding': 'gzip' }) },
       body,
