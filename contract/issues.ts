@@ -1,5 +1,6 @@
 // The answers of `/api` about issues and their occurrences. Types only. In all files of this folder, instants
 // are RFC 3339 UTC strings, durations whole nanoseconds (`…Ns`); `nextCursor` is opaque, null at the end.
+import type { EventSnapshot } from './snapshots.ts'
 
 import type { ReleaseOfIssue, Suspect } from './commits.ts'
 
@@ -94,6 +95,8 @@ export type Event = {
   /** Digests of the neighbours in time within the issue. */
   previous: string | null
   next: string | null
+  /** What the user saw; missing where no page was sent. */
+  snapshot?: EventSnapshot
   /** Stored without stack, breadcrumbs and attributes, because the issue had very many in that hour. */
   slim?: EventSlim
   /** Other occurrences with this digest, which were stored later; missing without any. */

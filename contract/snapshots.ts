@@ -1,6 +1,6 @@
 // What users saw at an error: the answers. Types only. All texts are untrusted.
 
-/** Of one event. HTML and styles are harmless, and are still for a frame without scripts and addresses. */
+/** HTML and styles are harmless, and still are for a frame in which nothing loads and runs. */
 export type SnapshotAnswer = {
   /** `rrweb`: made of a recording of a Sentry SDK, and what the user did before is known. */
   kind: 'dom' | 'rrweb'
@@ -25,11 +25,5 @@ export type SnapshotAction = { at: string; text: string }
 /** `elements`, `size`: the page has too many. `gone`: the application had removed the page already. */
 export type SnapshotReason = 'elements' | 'size' | 'gone'
 
-/** Without the contents. `digest`: of the event. `reason`: why there is no page; null: there is one. */
-export type SnapshotRow = Omit<SnapshotAnswer, 'html' | 'css'> & {
-  digest: string
-  reason: SnapshotReason | null
-}
-
-/** Latest first, at most 20. */
-export type SnapshotsAnswer = { snapshots: SnapshotRow[] }
+/** Of an event, without the contents. `reason`: why there is no page; null: there is one. */
+export type EventSnapshot = Omit<SnapshotAnswer, 'html' | 'css'> & { reason: SnapshotReason | null }

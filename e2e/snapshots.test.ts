@@ -1,7 +1,6 @@
 // What a user saw at an error: from the page of the application to the API.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SnapshotAnswer } from '../contract/snapshots.ts'
-import type { EventsAnswer } from '../contract/issues.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'

@@ -64,7 +64,7 @@ export type Store = Receiver &
   }
 
 export async function openStore(config: Config, log: Logger, schema = SCHEMA): Promise<Store> {
-  const { folder, retentionDays } = config
+  const { folder, retentionDays, backupDays, snapshotDays } = config
   makeWritable(folder)
   requireFiles(folder)
   refuseHalfRestored(folder)
@@ -211,9 +211,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     detailLimit: createDetailLimit(config.fullEventsPerHour),
     lateOccurrences,
     metrics,
-    retentionDays,
-    backupDays: config.backupDays,
-    snapshotDays: config.snapshotDays,
+    ...{ retentionDays, backupDays, snapshotDays },
     retention,
     counters,
     async close() {

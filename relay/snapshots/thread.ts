@@ -30,7 +30,7 @@ const MAX_RECORDING = 16 * 1024 * 1024
 
 let scrubber: { key: string; scrub: Scrubber } | null = null
 
-parentPort?.on('message', (task: SnapshotTask) => parentPort?.postMessage(resultOf(task)))
+parentPort?.on('message', (task: SnapshotTask) => parentPort?.postMessage(resultOf(task), []))
 
 function resultOf(task: SnapshotTask): SnapshotResult {
   const { id } = task

@@ -1,23 +1,14 @@
 // What a user saw at an error, found by the digest of the error; and a document for a frame, with a policy of
 // its own.
-import type {
-  SnapshotAction,
-  SnapshotAnswer,
-  SnapshotReason,
-  SnapshotRow,
-  SnapshotsAnswer,
-} from '../../../contract/snapshots.ts'
+import type { EventSnapshot, SnapshotAction, SnapshotAnswer, SnapshotReason } from '../../../contract/snapshots.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import type { SnapshotEvent } from '../../../server/snapshot.ts'
-import type { Condition } from '../../database/engine/condition.ts'
-import type { Engine } from '../../database/engine/engine.ts'
-import { ofPath, text } from '../../http/parameters.ts'
-import { path } from '../../http/path.ts'
+import { queryNumber, type Engine } from '../../database/engine/engine.ts'
+import { ofPath } from '../../http/parameters.ts'
+import { path, type WithEngine } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import type { QueryContext } from '../issues/index.ts'
 
 type Row = {
-  digest: string
   source: 'errata' | 'sentry'
   ms: number
   html: string
@@ -30,9 +21,6 @@ type Row = {
   reason: string
   events: string
 }
-
-/** Rows of a list. */
-const MAX_ROWS = 20
 
 /**
  * Nothing loads and nothing runs, whatever is in the document, and it has an origin of its own. Only the
@@ -54,9 +42,9 @@ export const snapshotPath = path('GET /api/events/:digest/snapshot', {
   summary: 'What the user saw at an error: a masked copy of the page',
   parameters: { digest: DIGEST },
   answer: 'SnapshotAnswer',
-  async handle({ parameters: { digest } }, { engine }: QueryContext): Promise<SnapshotAnswer> {
+  async handle({ parameters: { digest } }, { engine }: WithEngine): Promise<SnapshotAnswer> {
     const { row, html, css } = await readContents(engine, digest)
-    const { digest: _, reason: __, ...answer } = toRow(row)
+    const { reason: _, ...answer } = toSnapshot(row)
     return { ...answer, html, css }
   },
 })
@@ -72,7 +60,7 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   },
-  async handle({ parameters: { digest } }, { engine }: QueryContext): Promise<string> {
+  async handle({ parameters: { digest } }, { engine }: WithEngine): Promise<string> {
     const { html, css } = await readContents(engine, digest)
     const head =
       '<head><meta charset="utf-8"><meta name="color-scheme" content="light">' +
@@ -81,47 +69,29 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
   },
 })
 
-export const snapshotsPath = path('GET /api/snapshots', {
-  summary: 'What users saw at the errors of an issue, or at one error, without the contents',
-  parameters: {
-    issue: text('The id of an issue.'),
-    digest: text('The digest of an event, instead of an issue.'),
-  },
-  answer: 'SnapshotsAnswer',
-  async handle({ parameters: { issue, digest } }, context: QueryContext): Promise<SnapshotsAnswer> {
-    const { engine, merges } = context
-    if ((issue === '') === (digest === '')) throw new HttpError(400, 'Name either issue or digest.')
-    const isOfIssue: Condition = {
-      sql: 'exceptions.IssueId IN {issues:Array(String)}',
-      parameters: { issues: issue === '' ? [] : merges.fingerprintsOf(merges.issueOf(issue)) },
-    }
-    const rows = await readRows(engine, digest === '' ? isOfIssue : isOfDigest(digest))
-    return { snapshots: rows.map(toRow) }
-  },
-})
-
-function isOfDigest(text: string): Condition {
-  return {
-    sql: '(exceptions.Digest = {digest:String} OR exceptions.GivenDigest = {given:String})',
-    parameters: { digest: readDigest(text) ?? text, given: text },
-  }
+/** Of an event that is in the tables; null: there is none. */
+export async function snapshotOf(engine: Engine, digest: string): Promise<EventSnapshot | null> {
+  // The engine knows the number of rows. Where no page sends snapshots, an event takes no further query.
+  if ((await queryNumber(engine, 'SELECT count() AS value FROM snapshots')) === 0) return null
+  const row = await readRow(engine, digest)
+  return row === undefined ? null : toSnapshot(row)
 }
 
-/** Latest first; of one event a page before a reason. `condition`: on the table `exceptions`. */
-function readRows(engine: Engine, { sql, parameters }: Condition): Promise<Row[]> {
-  return engine.query<Row>(
-    `SELECT event.Digest AS digest, Source AS source, toUnixTimestamp64Milli(Timestamp) AS ms, Html AS html,
-       Css AS css, Texts AS texts, Inputs AS inputs, Bytes AS bytes, Width AS width, Height AS height,
-       Reason AS reason, Events AS events
+/** A page comes before a reason. Undefined: nothing was sent, or the event is not stored. */
+async function readRow(engine: Engine, digest: string): Promise<Row | undefined> {
+  const ids = "arrayFilter(id -> id != '', [toString(exceptions.Digest), toString(exceptions.GivenDigest)])"
+  const [row] = await engine.query<Row>(
+    `SELECT Source AS source, toUnixTimestamp64Milli(Timestamp) AS ms, Html AS html, Css AS css,
+       Texts AS texts, Inputs AS inputs, Bytes AS bytes, Width AS width, Height AS height, Reason AS reason,
+       Events AS events
      FROM (SELECT *, arrayJoin(arrayFilter(id -> id != '', arrayConcat([Digest], GivenDigests))) AS id
        FROM snapshots FINAL) AS snapshot
-     INNER JOIN (SELECT arrayJoin(arrayFilter(id -> id != '',
-           [toString(exceptions.Digest), toString(exceptions.GivenDigest)])) AS id,
-         any(exceptions.Digest) AS Digest
-       FROM exceptions WHERE ${sql} GROUP BY id) AS event ON event.id = snapshot.id
-     ORDER BY reason = '' DESC, ms DESC LIMIT 1 BY digest LIMIT ${MAX_ROWS}`,
-    parameters,
+     WHERE id IN (SELECT arrayJoin(${ids}) FROM exceptions
+       WHERE exceptions.Digest = {digest:String} OR exceptions.GivenDigest = {given:String})
+     ORDER BY reason = '' DESC, ms DESC LIMIT 1`,
+    { digest: readDigest(digest) ?? digest, given: digest },
   )
+  return row
 }
 
 /** Throws a 404 with the reason. */
@@ -129,7 +99,7 @@ async function readContents(
   engine: Engine,
   digest: string,
 ): Promise<{ row: Row; html: string; css: string }> {
-  const [row] = await readRows(engine, isOfDigest(digest))
+  const row = await readRow(engine, digest)
   if (row === undefined) throw new HttpError(404, 'There is no snapshot of this event.')
   const reason = reasonOf(row)
   if (reason !== null) throw new HttpError(404, REASONS[reason])
@@ -144,11 +114,10 @@ async function readContents(
   return { row, html, css: contentOf(row.css) }
 }
 
-function toRow(row: Row): SnapshotRow {
+function toSnapshot(row: Row): EventSnapshot {
   return {
-    digest: row.digest,
     kind: row.source === 'sentry' ? 'rrweb' : 'dom',
-    at: new Date(Number(row.ms)).toISOString(),
+    at: new Date(row.ms).toISOString(),
     masked: { texts: row.texts, inputs: row.inputs },
     bytes: row.bytes,
     width: row.width,

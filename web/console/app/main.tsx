@@ -17,7 +17,13 @@ import '../styles/base.css'
 const MAX_REPORTS = 10
 
 const none = () => Promise.reject(new Error('The console sends errors only'))
-const NO_CHUNKS: LoadChunk = { tracing: none, feedback: none, vitals: none, vitalRecords: none }
+const NO_CHUNKS: LoadChunk = {
+  tracing: none,
+  feedback: none,
+  vitals: none,
+  vitalRecords: none,
+  snapshots: none,
+}
 
 reportOwnErrors()
 applyTheme(readTheme())

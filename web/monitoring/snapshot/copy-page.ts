@@ -1,11 +1,7 @@
 // A masked copy of the page as nested arrays: texts become `*`, and of the attributes only those remain that
 // are listed here. No module of another chunk is imported.
 
-import { cleanInlineStyle } from './copy-styles.ts'
-
-/** A text, or an element: its name, its attributes and its children. A shadow root has the name `#shadow`. */
-export type CopiedNode = string | CopiedElement
-export type CopiedElement = [name: string, attributes: Record<string, string>, ...children: CopiedNode[]]
+import { cleanInlineStyle, type CopiedElement, type CopiedNode } from './copy-styles.ts'
 
 /** `texts`, `inputs`: what was masked. `sheets`: of the page first; a shadow root names its own by position. */
 export type PageCopy = {
@@ -36,9 +32,8 @@ const buttons = /^(button|submit|reset)$/
 
 /** Undefined: the page has too many elements. `removed`: children that have just left their parents. */
 export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
-  const [html] = [document.documentElement, ...(removed.get(document) ?? [])].filter(
-    (node) => node instanceof Element,
-  )
+  const candidates = [document.documentElement, ...(removed.get(document) ?? [])]
+  const html = candidates.find((node) => node instanceof Element)
   if (!html) return undefined
   const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
   const positions = new Map(sheets.map((sheet, position) => [sheet, position]))
@@ -112,10 +107,6 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
   return elements > elementLimit ? undefined : { root, texts, inputs, sheets, pageSheets }
 }
 
-function element(
-  name: string,
-  attributes: CopiedElement[1],
-  children: readonly CopiedNode[],
-): CopiedElement {
+function element(name: string, attributes: CopiedElement[1], children: readonly CopiedNode[]): CopiedElement {
   return [name, attributes, ...children] as CopiedElement
 }

@@ -1,7 +1,9 @@
 // Style sheets without what may be text of the page: strings, URLs, comments. And the names of classes and
 // ids in them: others have no effect on what the page looks like, and may be data.
 
-import type { CopiedNode } from './copy-page.ts'
+/** A text, or an element: its name, its attributes and its children. A shadow root has the name `#shadow`. */
+export type CopiedNode = string | CopiedElement
+export type CopiedElement = [name: string, attributes: Record<string, string>, ...children: CopiedNode[]]
 
 /** In turn: an escape, a comment, the names of grid areas, a URL, strings. */
 const textParts =
@@ -39,7 +41,9 @@ export function readStyles(sheets: CSSStyleSheet[]): { css: string[]; unread: st
   const rule = (each: CSSRule): string => {
     const { styleSheet } = each as CSSImportRule
     if (styleSheet) return read(styleSheet)
-    return each instanceof CSSFontFaceRule || each instanceof CSSNamespaceRule ? '' : cleanStyles(each.cssText)
+    return each instanceof CSSFontFaceRule || each instanceof CSSNamespaceRule
+      ? ''
+      : cleanStyles(each.cssText)
   }
   return { css: sheets.map(read), unread }
 }

@@ -16,6 +16,7 @@ import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
+import { snapshotOf } from '../../snapshots/index.ts'
 
 /**
  * Of a row without details: the column `Occurrence` of the others. Not in the query of those: it reads twenty
@@ -154,10 +155,11 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const ns = BigInt(row.ns)
-  const [{ frames, mapping, commit }, { text: componentStack }, readableCauses] = await Promise.all([
+  const [{ frames, mapping, commit }, { text: componentStack }, readableCauses, snapshot] = await Promise.all([
     readStack(context, stack, stored.url),
     readStack(context, components, stored.url),
     Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
+    snapshotOf(context.tables, stored.digest),
   ])
   return {
     ...stored,
@@ -170,6 +172,7 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
     frames,
     mapping,
     ...(commit && { commit }),
+    ...(snapshot && { snapshot }),
     componentStack,
     causes:
       causes.length === 0

@@ -7,7 +7,16 @@ import type { StoredStack } from './mapped-stack.ts'
 /** The JSON in the column `Occurrence`. */
 type EventJson = Omit<
   Event,
-  'at' | 'received' | 'frames' | 'mapping' | 'causes' | 'componentStack' | 'breadcrumbs' | 'previous' | 'next'
+  | 'at'
+  | 'received'
+  | 'frames'
+  | 'mapping'
+  | 'causes'
+  | 'componentStack'
+  | 'breadcrumbs'
+  | 'previous'
+  | 'next'
+  | 'snapshot'
 > & {
   resource: Record<string, string>
 }

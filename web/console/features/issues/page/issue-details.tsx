@@ -7,6 +7,7 @@ import { STATUS_BUTTON_ID } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
 import { IssueCommits } from '../../commits/index.ts'
 import { IssueFeedback } from '../../feedback/index.ts'
+import { EventSnapshot } from '../../snapshots/index.ts'
 import { MAX_INCIDENT_SPANS, saveEvent, useSaveIncident } from '../../incident-file/index.ts'
 import { useTraceLogs } from '../../logs/index.ts'
 import { fetchTraceAround, traceAroundQuery } from '../../traces/index.ts'
@@ -137,6 +138,9 @@ export function IssueDetails({ answer, event, children }: Props) {
               setView={(stack) => changeSearch({ stack })}
             />
             <EventDetails event={event}>
+              {event.snapshot && (
+                <EventSnapshot key={event.digest} digest={event.digest} at={event.at} snapshot={event.snapshot} />
+              )}
               <Timeline
                 key={event.digest}
                 event={event}
