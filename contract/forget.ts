@@ -45,4 +45,6 @@ export type ExportAnswer = {
   exceptions: Record<string, ExportedValue>[]
   spans: Record<string, ExportedValue>[]
   logs: Record<string, ExportedValue>[]
+  /** What the person saw at errors, with the page and its styles as `HtmlText` and `CssText`. */
+  snapshots: Record<string, ExportedValue>[]
 }

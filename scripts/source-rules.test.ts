@@ -47,7 +47,7 @@ const ALLOWED_SIBLINGS: Record<string, string[]> = {
   'web/monitoring/feedback': ['web/monitoring/tracing'],
   'web/monitoring/frameworks': ['web/monitoring/errors', 'web/monitoring/tracing'],
   'web/monitoring/build': ['web/monitoring/errors'],
-  'web/monitoring/chunks': ['web/monitoring/feedback', 'web/monitoring/tracing'],
+  'web/monitoring/chunks': ['web/monitoring/feedback', 'web/monitoring/snapshot', 'web/monitoring/tracing'],
   'web/console/format': [],
   // Requests, and what a screen shows of their state: loading, failed, old.
   'web/console/http': ['web/console/format', 'web/console/ui'],

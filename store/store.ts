@@ -64,7 +64,7 @@ export type Store = Receiver &
   }
 
 export async function openStore(config: Config, log: Logger, schema = SCHEMA): Promise<Store> {
-  const { folder, retentionDays, backupDays, snapshotDays } = config
+  const { folder, retentionDays } = config
   makeWritable(folder)
   requireFiles(folder)
   refuseHalfRestored(folder)
@@ -211,7 +211,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     detailLimit: createDetailLimit(config.fullEventsPerHour),
     lateOccurrences,
     metrics,
-    ...{ retentionDays, backupDays, snapshotDays },
+    ...daysOf(config),
     retention,
     counters,
     async close() {
@@ -225,6 +225,10 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
       await engine.close()
     },
   }
+}
+
+function daysOf({ retentionDays, backupDays, snapshotDays }: Config) {
+  return { retentionDays, backupDays, snapshotDays }
 }
 
 /** `onIssues`: issues were changed by people, or have new notes. */

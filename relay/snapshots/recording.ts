@@ -106,7 +106,7 @@ function applyMutation(mutation: Json, nodes: Map<number, RecordedNode>): number
   ) as [Json[], Json[], Json[], Json[]]
   for (const { id } of removes) detach(nodes.get(Number(id)))
   // A node may come before its parent or its next sibling.
-  for (let waiting = adds; waiting.length > 0; ) {
+  for (let waiting = adds; waiting.length > 0;) {
     const rest = waiting.filter((add) => !insert(add, nodes))
     if (rest.length === waiting.length) break
     waiting = rest
@@ -115,7 +115,8 @@ function applyMutation(mutation: Json, nodes: Map<number, RecordedNode>): number
     const node = nodes.get(Number(id))
     if (node && typeof value === 'string') node.text = value
   }
-  for (const { id, attributes: changed } of attributes) setAttributes(nodes.get(Number(id)), objectOf(changed))
+  for (const { id, attributes: changed } of attributes)
+    setAttributes(nodes.get(Number(id)), objectOf(changed))
   return removes.length + adds.length + texts.length + attributes.length
 }
 

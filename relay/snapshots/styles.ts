@@ -24,7 +24,10 @@ const UNQUOTED = new RegExp(String.raw`(?:${ESCAPE}|[^)\\])*`, 'giy')
 
 /** `css`: rules, or declarations. */
 export function harmlessStyles(css: string): string {
-  const text = css.toWellFormed().replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\uFFFD')
+  const text = css
+    .toWellFormed()
+    .replaceAll(/\r\n?|\f/g, '\n')
+    .replaceAll('\0', '\uFFFD')
   let result = ''
   let at = 0
   while (at < text.length) {
@@ -66,7 +69,7 @@ function endOfFunction(text: string, start: number): number {
     UNQUOTED.exec(text)
     return Math.max(start, UNQUOTED.lastIndex) + 1
   }
-  for (let [at, depth] = [start, 1]; at < text.length; ) {
+  for (let [at, depth] = [start, 1]; at < text.length;) {
     const token = next(text, at)
     at = token.end
     if (token.text === ')') depth--
@@ -78,7 +81,7 @@ function endOfFunction(text: string, start: number): number {
 
 /** Of an at-rule: its semicolon, or its block. */
 function endOfRule(text: string, start: number): number {
-  for (let [at, depth] = [start, 0]; at < text.length; ) {
+  for (let [at, depth] = [start, 0]; at < text.length;) {
     const token = next(text, at)
     if (depth === 0 && token.text === '}') return at
     at = token.end
@@ -91,7 +94,10 @@ function endOfRule(text: string, start: number): number {
 
 /** Of some characters beyond ASCII, not all browsers agree that they belong to a name. */
 function functionName(token: string): string {
-  return decode(token.slice(0, -1)).toLowerCase().split(/[^\0-\x7f]/).at(-1)!
+  return decode(token.slice(0, -1))
+    .toLowerCase()
+    .split(/[^\0-\x7f]/)
+    .at(-1)!
 }
 
 function decode(name: string): string {

@@ -162,10 +162,7 @@ export function watchRetention(options: RetentionOptions): Retention {
 async function readDays(
   engine: Engine,
 ): Promise<{ bytes: number; droppable: DayBytes[]; snapshots: DayBytes[] }> {
-  const [days, snapshots] = await Promise.all([
-    readDayBytes(engine),
-    readDayBytes(engine, SNAPSHOT_TABLES),
-  ])
+  const [days, snapshots] = await Promise.all([readDayBytes(engine), readDayBytes(engine, SNAPSHOT_TABLES)])
   const today = dateOf(Date.now())
   const droppable = days.slice(0, -1).filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day) && day < today)
   const bytes = [...days, ...snapshots].reduce((sum, day) => sum + day.bytes, 0)

@@ -14,6 +14,7 @@ import {
   vitalRecord,
 } from './otlp.ts'
 import { feedbackRecord } from './forget.ts'
+import { sendSnapshot, snapshotOf } from './snapshots.ts'
 import type { TestStore } from './store.ts'
 
 /** `issueId`: empty, until somebody reads it. */
@@ -73,6 +74,7 @@ export async function sendPageLoad(
   for (const store of stores) {
     await store.send('traces', spans(list, source))
     await store.send('logs', logs([exception, feedback, vital, line], source))
+    await sendSnapshot(store, snapshotOf(digest, text, { service, at: at + 20 }))
   }
   return { digest, traceId, spanId, issueId: '' }
 }

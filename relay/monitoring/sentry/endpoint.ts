@@ -31,7 +31,6 @@ import { isReadableEncoding, readEnvelope, TOO_LARGE } from './read-envelope.ts'
 import { reportRecords } from './browser-reports.ts'
 import { createState, type SentryState } from './state.ts'
 import { serviceOf } from './resource.ts'
-import type { RecordingSender } from '../../snapshots/endpoint.ts'
 import { Batch } from './batch.ts'
 import { KEPT_TYPES, REPLAY_TYPES, translate, type Translation } from './translate.ts'
 
@@ -48,7 +47,7 @@ type Parts = Entrance & {
   /** Of a request to `/monitoring` that is not an envelope. */
   refuse: (ctx: Context, refusal: Refusal) => void
   /** Takes what becomes a snapshot. Returns the number of recordings that do not. */
-  takeRecordings: (envelope: Envelope, sender: RecordingSender) => number
+  takeRecordings: (envelope: Envelope, sender: { key: string; service: string }) => number
 }
 
 /** `/api/42/envelope/` for project 42 of a DSN; `/store/` for old SDKs, the others for browsers. */

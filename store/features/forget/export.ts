@@ -5,16 +5,34 @@ import { DAY_MS, dateOf } from '../../database/instants.ts'
 import { text } from '../../http/parameters.ts'
 import { Answer, path, type WithEngine } from '../../http/path.ts'
 import { recordOfPerson, type RecordContext } from './audit.ts'
-import { readPerson, isOfPerson, setsOf, type Person, type PersonTable } from './person-rows.ts'
+import {
+  readPerson,
+  isOfPerson,
+  setsOf,
+  type OtherTable,
+  type Person,
+  type PersonTable,
+} from './person-rows.ts'
 
 type ExportContext = WithEngine & RecordContext
 
 /** By member of the answer. Columns that repeat others are left out. */
-const TABLES: Record<string, { table: PersonTable; columns: string }> = {
+const TABLES: Record<string, ExportedTable> = {
   exceptions: { table: 'exceptions', columns: '* EXCEPT (Received, IsSlim)' },
   spans: { table: 'otel_traces', columns: '*' },
   logs: { table: 'otel_logs', columns: '*' },
+  snapshots: {
+    table: 'snapshots',
+    columns: '*',
+    from: `(SELECT snapshots.* EXCEPT StoredAt, html.Data AS HtmlText, css.Data AS CssText FROM snapshots FINAL
+      LEFT ANY JOIN snapshot_contents AS html ON html.Hash = snapshots.Html
+      LEFT ANY JOIN snapshot_contents AS css ON css.Hash = snapshots.Css)`,
+  },
 }
+
+type Exported = PersonTable | Extract<OtherTable, 'snapshots'>
+/** `from`: instead of the table, with the same columns and more. */
+type ExportedTable = { table: Exported; columns: string; from?: string }
 
 export const exportPath = path('GET /api/export', {
   summary: 'Everything of a user or a session, as one document',
@@ -48,11 +66,11 @@ async function* documentOf(engine: Engine, person: Person, days: Days): AsyncGen
   const [userId, sessionId] = kind === 'user' ? [id, null] : [null, id]
   const head = JSON.stringify({ userId, sessionId, at: new Date().toISOString() })
   yield head.slice(0, -1)
-  for (const [member, { table, columns }] of Object.entries(TABLES)) {
+  for (const [member, { table, columns, from = table }] of Object.entries(TABLES)) {
     yield `,"${member}":[`
     let separator = ''
     for (const day of days[table]) {
-      const lines = await readRows(engine, person, { table, columns, day })
+      const lines = await readRows(engine, person, { table, columns, from, day })
       if (lines.length === 0) continue
       yield separator
       yield lines
@@ -63,16 +81,17 @@ async function* documentOf(engine: Engine, person: Person, days: Days): AsyncGen
   yield '}'
 }
 
-type Days = Record<PersonTable, string[]>
+type Days = Record<Exported, string[]>
 
-type RowsOfDay = { table: PersonTable; columns: string; day: string }
+type RowsOfDay = Required<ExportedTable> & { day: string }
 
 /** With commas between the rows. A day at a time: a query has a limit of time. */
-async function readRows(engine: Engine, person: Person, { table, columns, day }: RowsOfDay): Promise<Buffer> {
+async function readRows(engine: Engine, person: Person, rowsOfDay: RowsOfDay): Promise<Buffer> {
+  const { table, columns, from, day } = rowsOfDay
   const { sets, parameters } = setsOf(person)
   const rows = await engine.queryBytes(
     'JSONEachRow',
-    `SELECT ${columns} FROM ${table}
+    `SELECT ${columns} FROM ${from}
      WHERE Timestamp >= {day:DateTime} AND Timestamp < {end:DateTime} AND ${isOfPerson(table, sets)}
      ORDER BY Timestamp`,
     { ...parameters, day: `${day} 00:00:00`, end: `${dateOf(Date.parse(day) + DAY_MS)} 00:00:00` },
@@ -84,7 +103,7 @@ async function readRows(engine: Engine, person: Person, { table, columns, day }:
 /** The days with rows of the person. */
 async function readDays(engine: Engine, person: Person): Promise<Days> {
   const { sets, parameters } = setsOf(person)
-  const days = async (table: PersonTable): Promise<string[]> => {
+  const days = async (table: Exported): Promise<string[]> => {
     const rows = await engine.query<{ day: string }>(
       `SELECT DISTINCT toString(toDate(Timestamp)) AS day FROM ${table}
        WHERE ${isOfPerson(table, sets)} ORDER BY day`,
@@ -96,5 +115,6 @@ async function readDays(engine: Engine, person: Person): Promise<Days> {
     exceptions: await days('exceptions'),
     otel_logs: await days('otel_logs'),
     otel_traces: await days('otel_traces'),
+    snapshots: await days('snapshots'),
   }
 }

@@ -16,8 +16,10 @@ import {
   findInTables,
   sendPerson,
   waitForDeletions,
+  type TestPerson,
 } from '../../testing/forget.ts'
 import { readEvent, readIssue, sendException } from '../../testing/issues.ts'
+import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import type { TestStore } from '../../testing/store.ts'
 import { logs as logsOf } from '../../testing/otlp.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
@@ -31,8 +33,25 @@ const COLUMNS = {
   otel_logs: ['Body', 'LogAttributes', 'TraceId'],
   otel_traces: ['Events.Attributes', 'SpanAttributes', 'TraceId'],
   otel_traces_trace_id_ts: ['TraceId'],
+  snapshot_contents: ['Data'],
+  snapshots: ['Digest', 'Events', 'GivenDigests', 'SessionId', 'TraceId', 'UserId'],
   trace_summaries: ['TraceId', 'User'],
   trace_users: ['TraceId', 'Value'],
+}
+
+/** What a person saw at their first error, and a recording of the second one, which names its given digest. */
+async function sendSnapshots(store: TestStore, { user, session, digests, texts }: TestPerson): Promise<void> {
+  const [, , text, trace] = texts as [string, string, string, string]
+  const page = snapshotOf(digests[0]!, text, { user, session, trace })
+  await sendSnapshot(store, page)
+  const events = [{ at: page.at, text: `click ${text}` }]
+  const recording = snapshotOf('', `${text}2`, {
+    source: 'sentry',
+    givenDigests: [digests[1]!],
+    user,
+    events,
+  })
+  await sendSnapshot(store, recording)
 }
 
 const PLACES = Object.entries(COLUMNS).flatMap(([table, columns]) =>
@@ -47,6 +66,7 @@ type Texts = { deleted: string[]; others: string[] }
 async function deleteOne(store: TestStore): Promise<Texts> {
   const other = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
   const person = await sendPerson(store, newName())
+  for (const each of [other, person]) await sendSnapshots(store, each)
   const { issueId } = await readEvent(store, person.digests[0]!)
   const before = await readIssue(store, issueId)
   expect(before.issue.message).toContain(person.texts[2])
@@ -125,9 +145,14 @@ test('an export has every row of a user and nothing of others', async () => {
   const store = await storeOfTest()
   const person = await sendPerson(store, newName())
   const other = await sendPerson(store, newName())
+  for (const each of [other, person]) await sendSnapshots(store, each)
   const exported = await store.read<ExportAnswer>(`/api/export?userId=${person.user}`)
   const { exceptions, spans, logs } = exported
   expect([exceptions.length, spans.length, logs.length]).toEqual([2, 3, 5])
+  expect(exported.snapshots.map(({ HtmlText }) => HtmlText)).toEqual([
+    expect.stringContaining(`<p>${person.texts[2]}</p>`),
+    expect.stringContaining(`<p>${person.texts[2]}2</p>`),
+  ])
   expect(exported).toMatchObject({ userId: person.user, sessionId: null })
   const text = JSON.stringify(exported)
   expect(person.texts.filter((part) => !text.includes(part))).toEqual([])

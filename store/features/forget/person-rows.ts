@@ -29,7 +29,7 @@ export type IdSets = { users: string; sessions: string; visits: string; traces: 
 export type PersonTable = 'exceptions' | 'otel_logs' | 'otel_traces'
 
 /** Further tables with rows of persons. */
-type OtherTable = 'feedback' | 'snapshots'
+export type OtherTable = 'feedback' | 'snapshots'
 
 /**
  * Written out: a statement that deletes cannot read the derived columns. `email`: what a user without an id

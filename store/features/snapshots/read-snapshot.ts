@@ -1,6 +1,11 @@
 // What a user saw at an error, found by the digest of the error; and a document for a frame, with a policy of
 // its own.
-import type { EventSnapshot, SnapshotAction, SnapshotAnswer, SnapshotReason } from '../../../contract/snapshots.ts'
+import type {
+  EventSnapshot,
+  SnapshotAction,
+  SnapshotAnswer,
+  SnapshotReason,
+} from '../../../contract/snapshots.ts'
 import { readDigest } from '../../../contract/digest.ts'
 import type { SnapshotEvent } from '../../../server/snapshot.ts'
 import { queryNumber, type Engine } from '../../database/engine/engine.ts'
@@ -69,7 +74,7 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
   },
 })
 
-/** Of an event that is in the tables; null: there is none. */
+/** Of an event that is in the tables; null: without one. */
 export async function snapshotOf(engine: Engine, digest: string): Promise<EventSnapshot | null> {
   // The engine knows the number of rows. Where no page sends snapshots, an event takes no further query.
   if ((await queryNumber(engine, 'SELECT count() AS value FROM snapshots')) === 0) return null
@@ -123,9 +128,10 @@ function toSnapshot(row: Row): EventSnapshot {
     width: row.width,
     height: row.height,
     reason: reasonOf(row),
-    events: (JSON.parse(row.events) as SnapshotEvent[]).map(
-      ({ at, text }): SnapshotAction => ({ at: new Date(at).toISOString(), text }),
-    ),
+    events: (JSON.parse(row.events) as SnapshotEvent[]).map(({ at, text }): SnapshotAction => ({
+      at: new Date(at).toISOString(),
+      text,
+    })),
   }
 }
 

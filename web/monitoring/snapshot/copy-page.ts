@@ -54,7 +54,7 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
     const copy: Record<string, string> = {}
     for (const { name, value } of element.attributes)
       if (name === 'class' || name === 'id') copy[name] = value
-      else if (name === 'style') copy[name] = cleanInlineStyle((element as HTMLElement).style.cssText)
+      else if (name === 'style') copy[name] = cleanInlineStyle(element as HTMLElement)
       else if (masked.test(name)) copy[name] = textOf(value, isReadable)
       else if (flags.test(name)) copy[name] = ''
       else if (numbers.test(name) && isNumber.test(value)) copy[name] = value

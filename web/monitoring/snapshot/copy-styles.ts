@@ -8,8 +8,9 @@ export type CopiedElement = [name: string, attributes: Record<string, string>, .
 /** In turn: an escape, a comment, the names of grid areas, a URL, strings. */
 const textParts =
   /\\[^]|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|url\(\s*(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|(?:\\[^]|[^)\\])*)\s*\)?|"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?/gi
-/** Names that scripts make: of transitions, counters, areas, variables. */
-const scriptNames = /(?:^|;)\s*(?:--[^:]*|[\w-]*-name|grid-\w+|counter-\w+|content|quotes)\s*:[^;]*/gi
+/** Properties of an attribute whose values are no names, such as scripts give to areas and transitions. */
+const inlineProperties =
+  /^(display|position|top|right|bottom|left|(m(in|ax)-)?(width|height|(inline|block)-size)|(margin|padding|inset|flex|overflow)(-.*)?|border(?!-image).*|background(-color)?|color|opacity|transform|translate|scale|rotate|order|(row-|column-)?gap|(align|justify|place)-.*|z-index|visibility|float|clear|font-(size|weight|style)|line-height|text-(align|transform|overflow|decoration.*)|white-space.*|box-.*|aspect-ratio|object-fit)$/
 const names = /[.#]((?:[\w-]|[^\0-\x7F]|\\[\da-f]{1,6}\s?|\\[^])+)/gi
 
 export function cleanStyles(css: string): string {
@@ -20,8 +21,9 @@ export function cleanStyles(css: string): string {
   })
 }
 
-export function cleanInlineStyle(css: string): string {
-  return css && cleanStyles(css).replaceAll(scriptNames, '')
+export function cleanInlineStyle({ style }: HTMLElement): string {
+  const properties = [...style].filter((name) => inlineProperties.test(name))
+  return cleanStyles(properties.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'))
 }
 
 /** `css`: of each sheet. `unread`: the paths of sheets of other origins, which a page cannot read. */

@@ -1,5 +1,6 @@
 // Vite plugin for the browser tests: an OTLP receiver and the pages that the tests open.
 //   POST /receiver/ANSWER/NAME  200 for `ok`, a status such as 500, or one of `faults`
+//   POST /receiver/ANSWER/NAME/snapshot  the same with a compressed body, under the name NAME-snapshot
 //   GET  /receiver/NAME         the requests under that name, in order: { body, headers }
 //   GET  /recover/NAME          from now on `recovers` answers 200 under that name
 //   GET  /pages/PAGE            a page of pages.ts, with the head snippet
@@ -11,6 +12,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
 import type { Plugin, ViteDevServer } from 'vite'
 import { mount, pages } from './pages.ts'
 import { buildApplication, builtPath, buildScriptTag, buildTestModules } from './built-application.ts'
@@ -83,9 +85,11 @@ export function receiver(pageFile: PageFiles, hasSnippet: (path: string) => bool
   const recovered = new Set<string>()
 
   async function receive(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
-    const [target = '', name = ''] = path
+    const [target = '', ...rest] = path
+    const name = rest.join('-')
     if (request.method === 'GET') return json(response, 200, received.get(target) ?? [])
-    const body = await readJson(request)
+    const isCompressed = request.headers['content-encoding'] === 'gzip'
+    const body = await readJson(isCompressed ? request.pipe(createGunzip()) : request)
     // After the body: concurrent requests must not replace each other.
     received.set(name, [...(received.get(name) ?? []), { body, headers: request.headers }])
     const fault = faults[target]

@@ -155,12 +155,14 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const ns = BigInt(row.ns)
-  const [{ frames, mapping, commit }, { text: componentStack }, readableCauses, snapshot] = await Promise.all([
-    readStack(context, stack, stored.url),
-    readStack(context, components, stored.url),
-    Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
-    snapshotOf(context.tables, stored.digest),
-  ])
+  const [{ frames, mapping, commit }, { text: componentStack }, readableCauses, snapshot] = await Promise.all(
+    [
+      readStack(context, stack, stored.url),
+      readStack(context, components, stored.url),
+      Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
+      snapshotOf(context.tables, stored.digest),
+    ],
+  )
   return {
     ...stored,
     issueId,

@@ -15,7 +15,7 @@ const REASONS: Record<SnapshotReason, string> = {
   gone: 'The application had removed the page before the error was reported.',
 }
 
-/** Of the window where it is not known: that of a small laptop. */
+/** Of the window where it is not known: of a small laptop. */
 const DEFAULT_SIZE = { width: 1280, height: 720 }
 /** A page of a phone is not enlarged, and a tall one does not fill the screen. */
 const MAX_HEIGHT = 480

@@ -139,7 +139,12 @@ export function IssueDetails({ answer, event, children }: Props) {
             />
             <EventDetails event={event}>
               {event.snapshot && (
-                <EventSnapshot key={event.digest} digest={event.digest} at={event.at} snapshot={event.snapshot} />
+                <EventSnapshot
+                  key={event.digest}
+                  digest={event.digest}
+                  at={event.at}
+                  snapshot={event.snapshot}
+                />
               )}
               <Timeline
                 key={event.digest}
