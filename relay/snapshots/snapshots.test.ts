@@ -1,0 +1,151 @@
+// Snapshots at the relay's port: their limits, what the store gets, and that errors never wait for them.
+import { readdirSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Snapshot } from '../../server/snapshot.ts'
+import {
+  eventually,
+  exceptionOf,
+  logOf,
+  post,
+  startTestRelay,
+  type TestRelay,
+} from '../testing/relay-fixture.ts'
+
+type Node = string | unknown[]
+
+const PAGE: Node = ['html', {}, ['body', {}, ['p', { class: 'total' }, '*** **'], 'password=hunter2']]
+
+function pageOf(digest: string, more: Record<string, unknown> = {}) {
+  const sent = { service: 'shop', session: 's-1', user: 'u-1', at: Date.now(), width: 800, height: 600 }
+  return {
+    digest,
+    ...sent,
+    root: PAGE,
+    css: ['p { color: red }'],
+    pageSheets: 1,
+    texts: 2,
+    inputs: 0,
+    ...more,
+  }
+}
+
+/** What the store gets. `status`: of its answer; null: it never answers. */
+function recordStore(relay: TestRelay, status: () => number | null = () => 204): Snapshot[] {
+  const snapshots: Snapshot[] = []
+  relay.store.answer = (request, response) => {
+    if (request.url !== '/snapshots') return void response.end('{}')
+    void buffer(request).then((bytes) => {
+      const code = status()
+      if (code === 204) snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
+      if (code !== null) response.writeHead(code).end()
+    })
+  }
+  return snapshots
+}
+
+const shared = await startTestRelay()
+
+const send = (relay: TestRelay, body: unknown, headers: Record<string, string> = {}) =>
+  post(`${relay.url}/monitoring/snapshot`, body, headers)
+const waiting = (relay: TestRelay) => readdirSync(path.join(relay.folder, 'snapshots'))
+
+/** Sends an error, and returns when the collector has it. */
+async function expectError(relay: TestRelay, digest: string): Promise<void> {
+  const count = relay.collector.requests
+  expect((await post(`${relay.url}/monitoring`, logOf(exceptionOf(digest)))).status).toBe(200)
+  await eventually(() => expect(relay.collector.requests).toBeGreaterThan(count))
+}
+
+test('a snapshot is made harmless and reaches the store, not the collector', async () => {
+  const relay = shared
+  const snapshots = recordStore(relay)
+  const body = gzipSync(JSON.stringify(pageOf('7K3M9QXP')))
+  expect((await send(relay, new Uint8Array(body), { 'content-encoding': 'gzip' })).status).toBe(200)
+  await eventually(() => expect(snapshots).toHaveLength(1))
+  expect(snapshots[0]).toMatchObject({
+    source: 'errata',
+    digest: '7K3M9QXP',
+    service: 'shop',
+    session: 's-1',
+    user: 'u-1',
+    html: '<html><head></head><body><p class="total">*** **</p>password=[scrubbed]</body></html>',
+    css: 'p { color: red }',
+    texts: 2,
+    bytes: body.length,
+    reason: null,
+  })
+  await eventually(() => expect(waiting(relay)).toEqual([]))
+  expect(relay.collector.requests).toBe(0)
+})
+
+test.each([
+  ['no JSON object', '[]', 400],
+  ['no digest', { root: PAGE }, 400],
+  ['no element', pageOf('7K3M9QXP', { root: 'x' }), 400],
+  ['a name that is no text', pageOf('7K3M9QXP', { root: [1, {}] }), 400],
+  ['too many bytes', pageOf('7K3M9QXP', { root: ['html', {}, 'x'.repeat(170_000)] }), 413],
+  ['a form', 'digest=7K3M9QXP', 400],
+])('%s is refused', async (_, body, status) => {
+  const relay = shared
+  expect((await send(relay, body)).status).toBe(status)
+  expect((await send(relay, body, { 'content-type': 'text/plain' })).status).toBe(415)
+})
+
+test('a compressed bomb is refused, and a page that becomes too large', async () => {
+  const relay = shared
+  const bomb = gzipSync(`{"digest":"7K3M9QXP","x":"${'x'.repeat(20_000_000)}"}`)
+  const encoding = { 'content-encoding': 'gzip' }
+  expect((await send(relay, new Uint8Array(bomb), encoding)).status).toBe(413)
+  const large = pageOf('7K3M9QXP', {
+    root: ['html', {}, ...Array.from({ length: 3_000 }, () => ['x-a', {}, ['#shadow', { sheets: '0' }]])],
+    css: ['p { color: red }'.repeat(100)],
+  })
+  expect((await send(relay, new Uint8Array(gzipSync(JSON.stringify(large))), encoding)).status).toBe(413)
+  await expectError(relay, 'AAAAAAA1')
+})
+
+test('an address has a limit of its own, which takes nothing from its errors', async () => {
+  const relay = await startTestRelay({ RATE_LIMIT: '60' })
+  recordStore(relay)
+  const statuses = []
+  for (let round = 0; round < 5; round++) statuses.push((await send(relay, pageOf('7K3M9QXP'))).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  await expectError(relay, 'AAAAAAA2')
+})
+
+test('errors arrive while the store hangs, and snapshots wait for it on the disk', async () => {
+  let status: number | null = null
+  const snapshots = recordStore(shared, () => status)
+  expect((await send(shared, pageOf('BBBBBBB1'))).status).toBe(200)
+  expect((await send(shared, pageOf('BBBBBBB2'))).status).toBe(200)
+  await expectError(shared, 'BBBBBBB1')
+  expect(waiting(shared)).toHaveLength(2)
+  // Its connections end, as with a restart.
+  status = 503
+  for (const { socket } of shared.store.requests) socket.destroy()
+  await expectError(shared, 'BBBBBBB2')
+  expect(snapshots).toEqual([])
+  status = 204
+  await eventually(() => expect(snapshots.map(({ digest }) => digest)).toEqual(['BBBBBBB1', 'BBBBBBB2']))
+  await eventually(() => expect(waiting(shared)).toEqual([]))
+})
+
+test('errors arrive while snapshots are slow to read, and while no space is left for them', async () => {
+  recordStore(shared, () => 503)
+  const slow = pageOf('CCCCCCC1', { css: ['a{b:c('.repeat(20_000)] })
+  const sending = Array.from({ length: 30 }, () => send(shared, slow))
+  await expectError(shared, 'CCCCCCC1')
+  const statuses = (await Promise.all(sending)).map((response) => response.status)
+  // One is read, and 16 wait.
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  truncateSync(path.join(shared.folder, 'snapshots', waiting(shared)[0]!), 64 * 1024 * 1024)
+  const refused = await send(shared, pageOf('CCCCCCC2'))
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    expect.objectContaining({ message: 'No space is left for snapshots.' }),
+  ])
+  await expectError(shared, 'CCCCCCC2')
+})
