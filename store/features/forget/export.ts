@@ -6,9 +6,11 @@ import { text } from '../../http/parameters.ts'
 import { Answer, path, type WithEngine } from '../../http/path.ts'
 import { recordOfPerson, type RecordContext } from './audit.ts'
 import {
+  isSnapshotOf,
   readPerson,
   isOfPerson,
   setsOf,
+  type IdSets,
   type OtherTable,
   type Person,
   type PersonTable,
@@ -92,12 +94,16 @@ async function readRows(engine: Engine, person: Person, rowsOfDay: RowsOfDay): P
   const rows = await engine.queryBytes(
     'JSONEachRow',
     `SELECT ${columns} FROM ${from}
-     WHERE Timestamp >= {day:DateTime} AND Timestamp < {end:DateTime} AND ${isOfPerson(table, sets)}
+     WHERE Timestamp >= {day:DateTime} AND Timestamp < {end:DateTime} AND ${conditionOf(table, sets)}
      ORDER BY Timestamp`,
     { ...parameters, day: `${day} 00:00:00`, end: `${dateOf(Date.parse(day) + DAY_MS)} 00:00:00` },
   )
   // A text has its line ends escaped.
   return Buffer.from(rows.toString().trimEnd().replaceAll('\n', ','))
+}
+
+function conditionOf(table: Exported, sets: IdSets): string {
+  return table === 'snapshots' ? isSnapshotOf(isOfPerson('exceptions', sets), sets) : isOfPerson(table, sets)
 }
 
 /** The days with rows of the person. */
@@ -106,7 +112,7 @@ async function readDays(engine: Engine, person: Person): Promise<Days> {
   const days = async (table: Exported): Promise<string[]> => {
     const rows = await engine.query<{ day: string }>(
       `SELECT DISTINCT toString(toDate(Timestamp)) AS day FROM ${table}
-       WHERE ${isOfPerson(table, sets)} ORDER BY day`,
+       WHERE ${conditionOf(table, sets)} ORDER BY day`,
       parameters,
     )
     return rows.map(({ day }) => day)

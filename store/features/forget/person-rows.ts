@@ -64,6 +64,14 @@ export function isOfPerson(table: PersonTable | OtherTable, sets: IdSets): strin
     AND if(${session} != '', ${session} IN ${sets.visits}, TraceId != '' AND TraceId IN ${sets.traces})))`
 }
 
+/** A condition on `snapshots`. `errors`: a condition on `exceptions`; snapshots of those errors count too. */
+export function isSnapshotOf(errors: string, sets: IdSets | null): string {
+  const ofErrors = (column: string): string => `(SELECT ${column} FROM exceptions WHERE ${errors})`
+  const isOfError = `(Digest != '' AND Digest IN ${ofErrors('Digest')}
+    OR hasAny(GivenDigests, ${ofErrors('arrayConcat(groupArray(toString(GivenDigest)), groupArray(toString(Digest)))')}))`
+  return sets === null ? isOfError : `(${isOfError} OR ${isOfPerson('snapshots', sets)})`
+}
+
 /** The sessions in which a row names one of the users. */
 export function visitsQuery({ users }: Pick<IdSets, 'users'>): string {
   const traces = `SELECT TraceId FROM trace_users WHERE Name = 'user.id' AND Value IN ${users}`

@@ -1,6 +1,13 @@
 // The statements that delete what requests name. None has a value of a person in its text.
 import type { Mutation } from '../../database/mutations.ts'
-import { isOfPerson, setsOfRequests, tracesQuery, valuesOf, visitsQuery } from './person-rows.ts'
+import {
+  isOfPerson,
+  isSnapshotOf,
+  setsOfRequests,
+  tracesQuery,
+  valuesOf,
+  visitsQuery,
+} from './person-rows.ts'
 import type { PersonTable, ValueKind } from './person-rows.ts'
 
 /** In place of a text of a deleted occurrence, where no other occurrence is stored. */
@@ -69,7 +76,10 @@ export function deletionStages(scope: DeletionScope): Mutation[][] {
 }
 
 function ofSources(scope: DeletionScope): Mutation[] {
-  const snapshots = { table: 'snapshots', change: `DELETE WHERE ${isSnapshotOf(scope)}` }
+  // The rows of their errors are deleted after them.
+  const sets = scope.has('user', 'session', 'visit') ? setsOfRequests(scope.requests) : null
+  const isOfThem = isSnapshotOf(isDeleted('exceptions', scope), sets)
+  const snapshots = { table: 'snapshots', change: `DELETE WHERE ${isOfThem}` }
   const logs = { table: 'otel_logs', change: `DELETE WHERE ${isDeleted('otel_logs', scope)}` }
   const spans = { table: 'otel_traces', change: `DELETE WHERE ${isDeleted('otel_traces', scope)}` }
   const sources = [snapshots, logs, spans]
@@ -101,17 +111,6 @@ function isDeleted(table: PersonTable | 'feedback', { requests, has }: DeletionS
       AND (LogAttributes['errata.digest'] IN ${digests}
         OR LogAttributes['errata.fingerprint'] IN ${issues}))`)
   return conditions.length === 0 ? '0' : conditions.join(' OR ')
-}
-
-/** Of their errors, whose rows are deleted after that, and of their sessions. */
-function isSnapshotOf(scope: DeletionScope): string {
-  const { requests, has } = scope
-  const ofErrors = (column: string): string =>
-    `(SELECT ${column} FROM exceptions WHERE ${isDeleted('exceptions', scope)})`
-  const isOfError = `(Digest != '' AND Digest IN ${ofErrors('Digest')}
-    OR hasAny(GivenDigests, ${ofErrors('groupArray(GivenDigest)')}))`
-  if (!has('user', 'session', 'visit')) return isOfError
-  return `${isOfError} OR ${isOfPerson('snapshots', setsOfRequests(requests))}`
 }
 
 /** Pages of one build have the same styles, and others may have the same page. */

@@ -85,6 +85,11 @@ export async function usedHeap(session: CDPSession): Promise<number> {
   return metric(session, 'JSHeapUsedSize')
 }
 
+/** Processor time of the renderer's main thread since the page was opened. */
+export async function mainThreadMs(session: CDPSession): Promise<number> {
+  return (await metric(session, 'TaskDuration')) * 1000
+}
+
 /** What the application of `sdks/application.js` shows. */
 const books = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, title: `Book ${id}` })))
 

@@ -1,0 +1,113 @@
+// Recordings of a Sentry SDK in its envelopes: the page at the error, without what came after it.
+import { buffer } from 'node:stream/consumers'
+import { deflateSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Snapshot } from '../../server/snapshot.ts'
+import { eventually, post, startTestRelay } from '../testing/relay-fixture.ts'
+
+const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web' })
+const snapshots: Snapshot[] = []
+relay.store.answer = (request, response) => {
+  if (request.url !== '/snapshots') return void response.end('{}')
+  void buffer(request).then((bytes) => {
+    snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
+    response.writeHead(204).end()
+  })
+}
+
+const AT = Date.now() - 5_000
+const ERROR = 'f0ad5d98a6334160a30ac7a1710e2344'
+
+const text = (id: number, textContent: string) => ({ type: 3, id, textContent })
+const element = (id: number, tagName: string, attributes: object, childNodes: object[] = []) => ({
+  type: 2,
+  id,
+  tagName,
+  attributes,
+  childNodes,
+})
+const change = (at: number, data: object) => ({
+  type: 3,
+  timestamp: AT + at,
+  data: { source: 0, adds: [], removes: [], texts: [], attributes: [], ...data },
+})
+const HEAD = element(3, 'head', {}, [element(4, 'style', { _cssText: '.pay { background: url(/a.png) }' })])
+const BODY = element(5, 'body', { class: 'shop' }, [
+  element(6, 'ul', {}, [element(7, 'li', {}, [text(8, '***')])]),
+  element(9, 'input', { type: 'password', value: '' }),
+  element(10, 'button', { class: 'pay', onclick: 'pay()' }, [text(11, '***')]),
+])
+const PAGE = { type: 0, id: 1, childNodes: [element(2, 'html', {}, [HEAD, BODY])] }
+
+/** What happens before and after the error at `AT`. */
+const EVENTS = [
+  { type: 4, timestamp: AT - 3_000, data: { href: 'https://shop.example/', width: 390, height: 844 } },
+  { type: 2, timestamp: AT - 3_000, data: { node: PAGE, initialOffset: { left: 0, top: 0 } } },
+  // In the order of a browser: the later sibling and the child come first.
+  change(-2_500, {
+    adds: [
+      { parentId: 20, nextId: null, node: text(21, '****') },
+      { parentId: 6, nextId: 22, node: element(20, 'li', { class: 'first' }) },
+      { parentId: 6, nextId: 7, node: element(22, 'li', {}) },
+    ],
+  }),
+  change(-2_000, { removes: [{ parentId: 6, id: 7 }], texts: [{ id: 21, value: '*****' }] }),
+  change(-1_500, { attributes: [{ id: 10, attributes: { class: 'pay busy', onclick: null } }] }),
+  { type: 3, timestamp: AT - 1_000, data: { source: 5, id: 9, text: '******', isChecked: false } },
+  { type: 3, timestamp: AT - 500, data: { source: 2, type: 2, id: 10, x: 1, y: 1 } },
+  change(700, { removes: [{ parentId: 5, id: 10 }] }),
+]
+
+function sendEnvelope(lines: object[], payload = Buffer.alloc(0)): Promise<Response> {
+  const head = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const url = `${relay.url}/api/42/envelope/?sentry_key=a1b2`
+  return post(url, new Uint8Array(Buffer.concat([head, payload])), { 'content-type': 'text/plain' })
+}
+
+function sendRecording(events: unknown, errors = [ERROR]): Promise<Response> {
+  const payload = Buffer.concat([Buffer.from('{"segment_id":0}\n'), deflateSync(JSON.stringify(events))])
+  const replay = { type: 'replay_event', error_ids: errors, replay_type: 'buffer', user: { id: 17 } }
+  const header = { type: 'replay_recording', length: payload.length }
+  return sendEnvelope([{ event_id: ERROR }, { type: 'replay_event' }, replay, header], payload)
+}
+
+test('the page is as it was at the error, and what the user did is listed', async () => {
+  const event = {
+    event_id: ERROR,
+    timestamp: AT / 1000,
+    exception: { values: [{ type: 'Error', value: 'x' }] },
+  }
+  expect((await sendEnvelope([{ event_id: ERROR }, { type: 'event' }, event])).status).toBe(200)
+  expect((await sendRecording(EVENTS)).status).toBe(200)
+  await eventually(() => expect(snapshots).toHaveLength(1))
+  expect(snapshots[0]).toMatchObject({
+    source: 'sentry',
+    digest: '',
+    givenDigests: [ERROR],
+    service: 'shop-web',
+    user: '17',
+    at: AT - 500,
+    width: 390,
+    height: 844,
+    html:
+      '<html><head></head><body class="shop"><ul><li class="first">*****</li><li></li></ul>' +
+      '<input type="text" value="******"><button class="pay busy">***</button></body></html>',
+    css: '.pay { background:  none  }',
+    inputs: 1,
+    events: [
+      { at: AT - 1_000, text: 'input input' },
+      { at: AT - 500, text: 'click button.pay.busy' },
+    ],
+  })
+})
+
+test('a recording that names no error, or has no page, is left out and counted', async () => {
+  const leftOut = async () =>
+    /replay_recording"\} (\d+)/.exec(await (await fetch(`${relay.url}/metrics`)).text())?.[1]
+  expect((await sendRecording(EVENTS, [])).status).toBe(200)
+  expect(await leftOut()).toBe('1')
+  for (const events of [[], {}, [null, { type: 2 }], EVENTS.slice(2), 'x'])
+    expect((await sendRecording(events)).status).toBe(200)
+  expect((await sendRecording(EVENTS)).status).toBe(200)
+  await eventually(() => expect(snapshots).toHaveLength(2))
+})
