@@ -1,4 +1,5 @@
 // Snapshots and recordings of an attacker, as three browsers show them: nothing runs and nothing loads.
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SnapshotAnswer } from '../contract/snapshots.ts'
 import { findChromium, findTestBrowsers } from '../scripts/browsers.ts'
@@ -7,7 +8,7 @@ import { hostilePages, toRecording, trustingHtml } from './testing/hostile-pages
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson, post, requireOk, send } from './testing/http.ts'
 import { shareStack } from './testing/stack-with-browser.ts'
-import { exceptionLog, newDigest, newTraceId } from './testing/telemetry.ts'
+import { exceptionLog, newTraceId } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 /** A cold browser on a busy machine. */
@@ -21,7 +22,7 @@ const hits = new Set<string>()
 /** Of documents of frames, by the name of the browser. */
 const shown = new Map<string, Set<string>>()
 let attacker: HttpServer
-let console_: HttpServer
+let frames: HttpServer
 let browsers: Browser[]
 const digests: string[] = []
 
@@ -34,12 +35,12 @@ beforeAll(async () => {
   for (const page of hostilePages((kind) => `${attacker.url}/stored/${encodeURIComponent(kind)}`)) {
     digests.push(await sendPage(page), await sendRecording(page))
   }
-  console_ = await startServer((request, response) => void answer(request.url!, response))
+  frames = await startServer((request, response) => void answer(request.url!, response))
   browsers = [{ name: 'chromium', program: findChromium() }, ...(await findTestBrowsers()).browsers]
 }, TIMEOUT_MS)
 afterAll(() => {
   attacker?.close()
-  console_?.close()
+  frames?.close()
 })
 
 async function sendPage({ nodes, css }: ReturnType<typeof hostilePages>[0]): Promise<string> {
@@ -80,19 +81,20 @@ async function sendRecording(page: ReturnType<typeof hostilePages>[0]): Promise<
 }
 
 /** The documents of the relay under the origin of a page with frames, and a page that trusts all of them. */
-async function answer(url: string, response: import('node:http').ServerResponse): Promise<void> {
+async function answer(url: string, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(url, attacker.url)
   const engine = searchParams.get('engine') ?? ''
   if (pathname === '/frames') {
-    const frames = digests.map(
+    const elements = digests.map(
       (digest) => `<iframe sandbox="" src="/api/events/${digest}/snapshot/frame?engine=${engine}"></iframe>`,
     )
     const next = `<script>addEventListener('load', () => location = '/control?engine=${engine}')</script>`
-    response.setHeader('content-type', 'text/html').end(`<!doctype html>${next}${frames.join('')}`)
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>${next}${elements.join('')}`)
   } else if (pathname === '/control') {
     const address = (kind: string) => `${attacker.url}/control/${engine}/${encodeURIComponent(kind)}`
     const documents = JSON.stringify(hostilePages(address).map(trustingHtml)).replaceAll('<', '\\u003c')
-    const script = `for (const srcdoc of ${documents}) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc }))`
+    const script = `for (const srcdoc of ${documents})
+      document.body.append(Object.assign(document.createElement('iframe'), { srcdoc }))`
     response.setHeader('content-type', 'text/html').end(`<!doctype html><body><script>${script}</script>`)
   } else if (pathname.startsWith('/api/events/')) {
     const frame = await fetch(`${stack.url}${pathname}`)
@@ -123,7 +125,7 @@ test(
     const controls = (engine: string) =>
       [...hits].filter((path) => path.startsWith(`/control/${engine}/`)).length
     for (const browser of browsers) {
-      const close = await openBrowser(browser, `${console_.url}/frames?engine=${browser.name}`)
+      const close = await openBrowser(browser, `${frames.url}/frames?engine=${browser.name}`)
       try {
         await waitFor(`the controls in ${browser.name}`, () => controls(browser.name) >= MIN_CONTROLS, {
           timeoutMs: 60_000,

@@ -1,8 +1,10 @@
-// What a user saw at an error: from the page of the application to the API.
+// What a user saw at an error: from the page of the application to the page of the issue.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SnapshotAnswer } from '../contract/snapshots.ts'
+import { openScreen } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
+import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -15,34 +17,87 @@ beforeAll(async () => {
     response.end(`<!doctype html><html lang="en"><title>A page</title>
       <style>.pay { background: rgb(1, 2, 3); } #total { color: red }</style>
       <script src="${stack.url}/monitoring.js" data-service="${service}" data-snapshot></script>
-      <main class="page secret-class" data-order="4711"><h1>Order of Ann</h1>
+      <main class="page" data-order="4711"><h1>Order of Ann</h1>
         <p id="total" title="for Ann">Total 12 EUR</p>
-        <p data-errata-unmask>Public text, password=hunter2</p>
+        <p data-errata-unmask>Help, password=hunter2</p>
         <input value="ann@shop.example"><button class="pay" onclick="fail()">Pay</button></main>
       <script>
-        const fail = () => setTimeout(() => { const digest = errata.digestOf(error); document.title = digest; throw error })
         const error = new TypeError('no amount')
-        errata.setUser({ id: 'u-42' })
+        const fail = () => {
+          document.title = errata.digestOf(error)
+          throw error
+        }
       </script>`)
   })
 })
 afterAll(() => server?.close())
 
-test('an uncaught error comes with a masked copy of the page', async () => {
-  const shop = await browser.open(server.url)
-  await shop.page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('copy-')),
-  )
-  await shop.page.waitForTimeout(300)
-  await shop.page.getByRole('button', { name: 'Pay' }).click()
-  const digest = await waitFor('the digest', async () => {
-    const title = await shop.page.title()
-    return /^[\dA-Z]{8}$/.test(title) ? title : undefined
-  })
+/** Breaks a page that copies itself, and returns the digest of its error. */
+async function breakPage(): Promise<string> {
+  const { page, close } = await browser.open(server.url)
+  const sent = page.waitForResponse(`${stack.url}/monitoring/snapshot`)
+  // As text: the tests' own tools would rewrite its import.
+  await page.waitForFunction(`(async () => {
+    const chunk = performance.getEntriesByType('resource').find(({ name }) => name.includes('/copy-'))
+    return chunk && (await import(chunk.name))
+  })()`)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  expect((await sent).status()).toBe(200)
+  const digest = await page.title()
+  await close()
+  return digest
+}
+
+test('an uncaught error comes with a masked copy of the page, which its issue shows', async () => {
+  const digest = await breakPage()
   const snapshot = await waitFor('the snapshot', () =>
     getJson<SnapshotAnswer>(`${stack.url}/api/events/${digest}/snapshot`).catch(() => undefined),
   )
-  console.log(snapshot)
-  expect(snapshot.kind).toBe('dom')
-  await shop.close()
+  expect(snapshot).toMatchObject({
+    kind: 'dom',
+    css: '.pay { background: rgb(1, 2, 3); }\n#total { color: red; }',
+    masked: { texts: 4, inputs: 1 },
+    width: 1440,
+  })
+  expect(snapshot.html.replaceAll(/\n\s*/g, '')).toBe(
+    '<html><head></head><body><main><h1>***** ** ***</h1><p id="total" title="*** ***">***** ** ***</p>' +
+      '<p>Help, password=[scrubbed]</p><input type="text" value="****************">' +
+      '<button class="pay">***</button></main></body></html>',
+  )
+  const event = await waitFor('the event', async () => {
+    const stored = await eventOf(stack, digest)
+    return stored.snapshot && stored
+  })
+  expect(event.snapshot).toMatchObject({ reason: null, masked: { texts: 4, inputs: 1 } })
+
+  const screen = await openScreen(browser, `${stack.url}/issues/${event.issueId}?event=${digest}`)
+  const section = screen.page.getByRole('region', { name: 'What the user saw' })
+  await section.getByText('4 texts and 1 value are masked').waitFor()
+  const frame = section.locator('iframe')
+  expect(await frame.getAttribute('sandbox')).toBe('')
+  const button = frame.contentFrame().getByRole('button', { name: '***' })
+  // The styles of the page apply, which the policy of the console does not allow in itself.
+  expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)')
+  expect(screen.consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
+  await screen.close()
+})
+
+test('the document of a frame has a policy and an origin of its own', async () => {
+  const digest = await breakPage()
+  const url = `${stack.url}/api/events/${digest}/snapshot/frame`
+  const response = await waitFor('the document', async () => {
+    const answer = await fetch(url)
+    return answer.ok ? answer : null
+  })
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-security-policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  expect((await fetch(`${stack.url}/api/events/${digest}0/snapshot`)).status).toBe(404)
+  const { page, close } = await browser.open(url)
+  expect(await page.evaluate(() => origin).catch(() => 'null')).toBe('null')
+  await close()
 })

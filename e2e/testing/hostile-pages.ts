@@ -14,7 +14,7 @@ export function hostilePages(address: (kind: string) => string): HostilePage[] {
     'svg onload': (url) => [['svg', { onload: `fetch('${url}')` }]],
     'svg script': (url) => [['svg', {}, ['script', {}, `fetch('${url}')`]]],
     'svg image': (url) => [['svg', {}, ['image', { href: url, 'xlink:href': url }]]],
-    'foreign object': (url) => [['svg', {}, ['foreignObject', {}, ['img', { src: url }]]]],
+    'svg markup': (url) => [['svg', {}, ['foreignObject', {}, ['img', { src: url }]]]],
     mathml: (url) => [['math', {}, ['mtext', {}, ['img', { src: url }]]]],
     srcdoc: (url) => [['iframe', { srcdoc: `<img src="${url}">` }]],
     iframe: (url) => [['iframe', { src: url }]],

@@ -22,11 +22,12 @@ const MAX_VALUE = 2_000
 
 const ELEMENTS = new Set(
   (
-    'a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center cite code ' +
-    'col colgroup data dd del details dfn dialog div dl dt em fieldset figcaption figure font footer form h1 ' +
-    'h2 h3 h4 h5 h6 header hgroup hr html i img input ins kbd label legend li main mark menu meter nav ol ' +
-    'optgroup option output p picture pre progress q rp rt ruby s samp search section select slot small span ' +
-    'strong sub summary sup svg table tbody td textarea tfoot th thead time tr tt u ul var video wbr'
+    'a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center ' +
+    'cite code col colgroup data dd del details dfn dialog div dl dt em fieldset figcaption figure ' +
+    'font footer form h1 h2 h3 h4 h5 h6 header hgroup hr html i img input ins kbd label legend li ' +
+    'main mark menu meter nav ol optgroup option output p picture pre progress q rp rt ruby s samp ' +
+    'search section select slot small span strong sub summary sup svg table tbody td textarea tfoot ' +
+    'th thead time tr tt u ul var video wbr'
   ).split(' '),
 )
 const CUSTOM_ELEMENT = /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/
@@ -100,9 +101,11 @@ function attributesOf({ attributes }: PageElement, name: string, scrub: (text: s
   let result = name === 'input' ? ` type="${type}"` : ''
   for (const [key, sent] of Object.entries(attributes)) {
     const value = sent.slice(0, MAX_VALUE)
+    // An image without an address shows it beside a broken icon.
+    const target = key === 'alt' ? 'title' : key
     if (key === 'style') result += attribute('style', harmlessStyles(value))
     else if (TEXTS.has(key) || (key === 'value' && hasValue))
-      result += attribute(key, readableText(value, scrub))
+      result += attribute(target, readableText(value, scrub))
     else if (Object.hasOwn(ATTRIBUTES, key) && ATTRIBUTES[key]!.test(value)) result += attribute(key, value)
   }
   return result

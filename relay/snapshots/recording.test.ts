@@ -8,7 +8,10 @@ import { eventually, post, startTestRelay } from '../testing/relay-fixture.ts'
 const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web' })
 const snapshots: Snapshot[] = []
 relay.store.answer = (request, response) => {
-  if (request.url !== '/snapshots') return void response.end('{}')
+  if (request.url !== '/snapshots') {
+    response.end('{}')
+    return
+  }
   void buffer(request).then((bytes) => {
     snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
     response.writeHead(204).end()
@@ -101,9 +104,13 @@ test('the page is as it was at the error, and what the user did is listed', asyn
   })
 })
 
+/** Recordings that were left out since the start. */
+async function leftOut(): Promise<string | undefined> {
+  const metrics = await (await fetch(`${relay.url}/metrics`)).text()
+  return /replay_recording"\} (\d+)/.exec(metrics)?.[1]
+}
+
 test('a recording that names no error, or has no page, is left out and counted', async () => {
-  const leftOut = async () =>
-    /replay_recording"\} (\d+)/.exec(await (await fetch(`${relay.url}/metrics`)).text())?.[1]
   expect((await sendRecording(EVENTS, [])).status).toBe(200)
   expect(await leftOut()).toBe('1')
   for (const events of [[], {}, [null, { type: 2 }], EVENTS.slice(2), 'x'])

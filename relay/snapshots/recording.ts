@@ -5,8 +5,8 @@ import type { SnapshotEvent } from '../../server/snapshot.ts'
 import type { PageElement, PageNode } from './markup.ts'
 
 /**
- * `shadowCss`: of shadow roots, which name theirs by position. `events`: what the user did until then, at most
- * the last ones.
+ * `shadowCss`: of shadow roots, which name theirs by position. `events`: what the user did until then, at
+ * most the last ones.
  */
 export type RecordedPage = {
   root: PageElement

@@ -36,7 +36,10 @@ function pageOf(digest: string, more: Record<string, unknown> = {}) {
 function recordStore(relay: TestRelay, status: () => number | null = () => 204): Snapshot[] {
   const snapshots: Snapshot[] = []
   relay.store.answer = (request, response) => {
-    if (request.url !== '/snapshots') return void response.end('{}')
+    if (request.url !== '/snapshots') {
+      response.end('{}')
+      return
+    }
     void buffer(request).then((bytes) => {
       const code = status()
       if (code === 204) snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)

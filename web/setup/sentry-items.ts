@@ -35,6 +35,13 @@ export const SENTRY_READ: SentryRow[] = [
       'the page of the issue.',
   },
   {
+    name: 'Pages at an error',
+    types: [],
+    detail:
+      'From Session Replay, of a recording that names an error and has a complete page: the page at the ' +
+      'error, and the clicks before it. The issue shows them.',
+  },
+  {
     name: 'Check-ins',
     types: ['check_in'],
     detail: 'Stored as a log record. A check-in that does not come is not noticed.',
@@ -61,7 +68,7 @@ export const SENTRY_LEFT_OUT: SentryRow[] = [
   {
     name: 'Session Replay',
     types: ['replay_event', 'replay_recording', 'replay_video'],
-    detail: 'Breadcrumbs show what happened before an error.',
+    detail: 'Recordings without an error, and what comes after it. Nothing is played.',
   },
   { name: 'Attachments', types: ['attachment'], detail: 'Also screenshots, view hierarchies and minidumps.' },
   { name: 'Profiles', types: ['profile', 'profile_chunk'], detail: 'Traces show where time goes.' },

@@ -26,7 +26,8 @@ const TABLES: Record<string, ExportedTable> = {
   snapshots: {
     table: 'snapshots',
     columns: '*',
-    from: `(SELECT snapshots.* EXCEPT StoredAt, html.Data AS HtmlText, css.Data AS CssText FROM snapshots FINAL
+    from: `(SELECT snapshots.* EXCEPT StoredAt, html.Data AS HtmlText, css.Data AS CssText
+      FROM snapshots FINAL
       LEFT ANY JOIN snapshot_contents AS html ON html.Hash = snapshots.Html
       LEFT ANY JOIN snapshot_contents AS css ON css.Hash = snapshots.Css)`,
   },

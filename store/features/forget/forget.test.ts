@@ -39,7 +39,7 @@ const COLUMNS = {
   trace_users: ['TraceId', 'Value'],
 }
 
-/** What a person saw at their first error, and a recording of the second one, which names its given digest. */
+/** What a person saw at their first error, and a recording of the second one, which names its digest. */
 async function sendSnapshots(store: TestStore, { user, session, digests, texts }: TestPerson): Promise<void> {
   const [, , text, trace] = texts as [string, string, string, string]
   const page = snapshotOf(digests[0]!, text, { user, session, trace })

@@ -66,9 +66,10 @@ export function isOfPerson(table: PersonTable | OtherTable, sets: IdSets): strin
 
 /** A condition on `snapshots`. `errors`: a condition on `exceptions`; snapshots of those errors count too. */
 export function isSnapshotOf(errors: string, sets: IdSets | null): string {
+  const ids = 'arrayConcat(groupArray(toString(GivenDigest)), groupArray(toString(Digest)))'
   const ofErrors = (column: string): string => `(SELECT ${column} FROM exceptions WHERE ${errors})`
   const isOfError = `(Digest != '' AND Digest IN ${ofErrors('Digest')}
-    OR hasAny(GivenDigests, ${ofErrors('arrayConcat(groupArray(toString(GivenDigest)), groupArray(toString(Digest)))')}))`
+    OR hasAny(GivenDigests, ${ofErrors(ids)}))`
   return sets === null ? isOfError : `(${isOfError} OR ${isOfPerson('snapshots', sets)})`
 }
 

@@ -52,13 +52,12 @@ async function timeOf(tab: Page, session: CDPSession, step: 'nothing' | 'take' |
 
 /** Runs in the page: a table of an application, and the chunk beside a core that records. */
 async function fillPage(tableRows: number): Promise<void> {
-  const cell = (row: number) =>
-    `<td class="cell number" title="Order ${row}">${row * 17} EUR</td><td class="cell">In delivery</td>`
   const html = Array.from(
     { length: tableRows },
     (_, row) =>
       `<tr class="row"><td style="width: 20%"><span class="name">Customer ${row}</span></td>` +
-      `${cell(row)}<td><a class="link" href="/orders/${row}">Open</a></td><td class="cell">3</td></tr>`,
+      `<td class="cell number" title="Order ${row}">${row * 17} EUR</td><td class="cell">In delivery</td>` +
+      `<td><a class="link" href="/orders/${row}">Open</a></td><td class="cell">3</td></tr>`,
   )
   document.querySelector('main')!.innerHTML = `<table><tbody>${html.join('')}</tbody></table>`
   const css = Array.from({ length: 400 }, (_, n) => `.rule-${n} .cell { color: red; margin: ${n}px }`)
@@ -66,7 +65,7 @@ async function fillPage(tableRows: number): Promise<void> {
   const address = '/copy.js'
   const chunk = (await import(address)) as { createSnapshots: typeof createSnapshots }
   const digest = { 'errata.digest': '7K3M9QXP' }
-  let posted = () => {}
+  let posted: (() => void) | undefined
   const start = () => {
     const core = {
       url: '/monitoring',
@@ -75,12 +74,17 @@ async function fillPage(tableRows: number): Promise<void> {
       controller: new AbortController(),
       handle: () => snapshots.send(digest),
     } as unknown as Parameters<typeof createSnapshots>[0]['core']
-    const fetch = (_: unknown, init: { body: Blob }) => {
-      Object.assign(globalThis, { sentBytes: init.body.size })
-      posted()
-      return Promise.resolve(new Response())
+    const options = {
+      core,
+      resource: {},
+      shared: {
+        fetch: ((_: unknown, init: { body: Blob }) => {
+          Object.assign(globalThis, { sentBytes: init.body.size })
+          posted?.()
+          return Promise.resolve(new Response())
+        }) as never,
+      },
     }
-    const options = { core, shared: { fetch: fetch as never }, resource: {} }
     const snapshots = chunk.createSnapshots(options)
     return core
   }

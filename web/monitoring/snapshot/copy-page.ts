@@ -1,9 +1,9 @@
 // A masked copy of the page as nested arrays: texts become `*`, and of the attributes only those remain that
 // are listed here. No module of another chunk is imported.
 
-import { cleanInlineStyle, type CopiedElement, type CopiedNode } from './copy-styles.ts'
+import { cleanInlineStyle, type CopiedElement } from './copy-styles.ts'
 
-/** `texts`, `inputs`: what was masked. `sheets`: of the page first; a shadow root names its own by position. */
+/** `texts`, `inputs`: what was masked. `sheets`: of the page first; a shadow root names its by position. */
 export type PageCopy = {
   root: CopiedElement
   texts: number
@@ -25,10 +25,9 @@ const kinds = new Map<string, 'skip' | 'box' | 'input' | 'textarea'>([
 ])
 for (const name of 'img video audio canvas iframe frame object embed svg math'.split(' '))
   kinds.set(name, 'box')
-for (const name of 'script style link meta base title head noscript template param source track area map datalist'.split(
-  ' ',
-))
-  kinds.set(name, 'skip')
+const skipped =
+  'script style link meta base title head noscript template param source track area map datalist'
+for (const name of skipped.split(' ')) kinds.set(name, 'skip')
 
 const masked = /^(title|alt|placeholder|label|aria-label)$/
 const flags = /^(hidden|disabled|open|multiple|reversed)$/
@@ -51,7 +50,6 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
   const pageSheets = sheets.length
   let [texts, inputs, elements] = [0, 0, 0]
 
-  const stars = (text: string) => text.replaceAll(/\S+/g, (word) => '*'.repeat(word.length))
   const textOf = (text: string, isReadable: boolean): string => {
     if (isReadable || !/\S/.test(text)) return text
     texts++
@@ -140,4 +138,8 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
 
   const root = copy(html, false, 0)
   return elements > elementLimit || !root ? undefined : { root, texts, inputs, sheets, pageSheets }
+}
+
+function stars(text: string): string {
+  return text.replaceAll(/\S+/g, (word) => '*'.repeat(word.length))
 }

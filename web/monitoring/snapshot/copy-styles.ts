@@ -6,11 +6,20 @@ export type CopiedNode = string | CopiedElement
 export type CopiedElement = [name: string, attributes: Record<string, string>, ...children: CopiedNode[]]
 
 /** In turn: an escape, a comment, the names of grid areas, a URL, strings. */
-const textParts =
-  /\\[^]|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|url\(\s*(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|(?:\\[^]|[^)\\])*)\s*\)?|"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?/gi
+const string = String.raw`"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?`
+const textParts = new RegExp(
+  String.raw`\\[^]|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|` +
+    String.raw`url\(\s*(?:${string}|(?:\\[^]|[^)\\])*)\s*\)?|${string}`,
+  'gi',
+)
 /** Properties of an attribute whose values are no names, such as scripts give to areas and transitions. */
-const inlineProperties =
-  /^(display|position|top|right|bottom|left|(m(in|ax)-)?(width|height|(inline|block)-size)|(margin|padding|inset|flex|overflow)(-.*)?|border(?!-image).*|background(-color)?|color|opacity|transform|translate|scale|rotate|order|(row-|column-)?gap|(align|justify|place)-.*|z-index|visibility|float|clear|font-(size|weight|style)|line-height|text-(align|transform|overflow|decoration.*)|white-space.*|box-.*|aspect-ratio|object-fit)$/
+const inlineProperties = new RegExp(
+  '^(display|position|top|right|bottom|left|(m(in|ax)-)?(width|height|(inline|block)-size)|' +
+    '(margin|padding|inset|flex|overflow)(-.*)?|border(?!-image).*|background(-color)?|color|opacity|' +
+    'transform|translate|scale|rotate|order|(row-|column-)?gap|(align|justify|place)-.*|z-index|' +
+    'visibility|float|clear|font-(size|weight|style)|line-height|white-space.*|box-.*|aspect-ratio|' +
+    'object-fit|text-(align|transform|overflow|decoration.*))$',
+)
 const names = /[.#]((?:[\w-]|[^\0-\x7F]|\\[\da-f]{1,6}\s?|\\[^])+)/gi
 
 export function cleanStyles(css: string): string {

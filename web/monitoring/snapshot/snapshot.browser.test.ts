@@ -60,7 +60,7 @@ test('it has the digest of its error, and only what may be read is not masked', 
     sdk.setUser({ id: 'u-17' })
     sdk.add('style', { textContent: '#total { color: red } .pay { color: blue } .\\31 col {}' })
     document.body.innerHTML =
-      '<div id="root"><h1 id="total">Two words</h1><p data-errata-unmask title="Help">Read me <i>too</i></p>' +
+      '<div id="root"><h1 id="total">Two words</h1><p data-errata-unmask title="Help">Read <i>too</i></p>' +
       '<button class="pay x-other 1col" id="order-4711">Pay</button><input value="Ann"></div>'
     sdk.failInTask(new TypeError('no amount'))
   })
@@ -79,7 +79,7 @@ test('it has the digest of its error, and only what may be read is not masked', 
     'div',
     {},
     ['h1', { id: 'total' }, '*** *****'],
-    ['p', { title: 'Help' }, 'Read me ', ['i', {}, 'too']],
+    ['p', { title: 'Help' }, 'Read ', ['i', {}, 'too']],
     ['button', { class: 'pay 1col' }, '***'],
     ['input', { type: 'text', value: '***' }],
   ]

@@ -8,20 +8,21 @@ export function plantSecrets(): string[] {
     return secrets.at(-1)!
   }
   const attributes =
-    'title alt placeholder aria-label aria-description aria-roledescription aria-valuetext id name value href ' +
-    'src srcset sizes action formaction poster data data-user data-order-id data-state cite content for form ' +
-    'headers label list ping rel summary target usemap xlink:href itemid itemprop about property datetime ' +
-    'pattern accept abbr scope lang nonce part slot is key ref role type class width height colspan rows dir ' +
-    'hidden disabled style contenteditable accesskey background longdesc manifest codebase classid archive'
+    'title alt placeholder aria-label aria-description aria-roledescription aria-valuetext id ' +
+    'name value href src srcset sizes action formaction poster data data-user data-order-id ' +
+    'data-state cite content for form headers label list ping rel summary target usemap ' +
+    'xlink:href itemid itemprop about property datetime pattern accept abbr scope lang nonce ' +
+    'part slot is key ref role type class width height colspan rows dir hidden disabled style ' +
+    'contenteditable accesskey background longdesc manifest codebase classid archive'
   const all = attributes.split(' ').map((name) => `<div ${name}="${secret()}"></div>`)
   const urls = ['a', 'area', 'link', 'img', 'source', 'form'].map((name) => {
     const attribute = { img: 'src', source: 'srcset', form: 'action' }[name] ?? 'href'
     return `<${name} ${attribute}="/answer/200/${secret()}?token=${secret()}#${secret()}"></${name}>`
   })
   const texts =
-    'p span b td li h1 label option legend caption summary dt figcaption pre code address time data output ' +
-    'button a th ruby rt q s sub mark meter progress noscript template math text canvas iframe object video ' +
-    'audio xmp x-widget'
+    'p span b td li h1 label option legend caption summary dt figcaption pre code address time ' +
+    'data output button a th ruby rt q s sub mark meter progress noscript template math text ' +
+    'canvas iframe object video audio xmp x-widget'
   const texted = texts.split(' ').map((name) => {
     if (/^(td|th|caption)$/.test(name)) return `<table><tr><${name}>${secret()}</${name}></tr></table>`
     return `<${name}>${secret()}</${name}>`
@@ -36,7 +37,8 @@ export function plantSecrets(): string[] {
     `<text>${secret()}</text><path d="M0 0" id="${secret()}"/><use href="#${secret()}"/>` +
     `<foreignObject><p>${secret()}</p></foreignObject><metadata>${secret()}</metadata></svg>`
   const rest =
-    `<!-- ${secret()} --><script type="application/json">${secret()}</script><textarea>${secret()}</textarea>` +
+    `<!-- ${secret()} --><script type="application/json">${secret()}</script>` +
+    `<textarea>${secret()}</textarea>` +
     `<iframe srcdoc="<p>${secret()}</p>"></iframe><select><optgroup label="${secret()}"><option ` +
     `value="${secret()}">${secret()}</option></optgroup></select><details><p>${secret()}</p></details>` +
     `<div contenteditable>${secret()}</div><object data="data:text/html,${secret()}"></object>` +
