@@ -19,8 +19,9 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   contract: [],
   otlp: [],
   server: [],
-  relay: ['otlp', 'server'],
-  store: ['contract', 'otlp', 'server'],
+  // The texts of the set-up, which assistants read too.
+  relay: ['otlp', 'server', 'web/setup'],
+  store: ['contract', 'otlp', 'server', 'web/setup'],
   'web/monitoring': [],
   'web/demo': ['web/monitoring'],
   'web/console': ['contract', 'web/monitoring', 'web/setup'],

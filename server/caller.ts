@@ -12,6 +12,8 @@ export const CALLER_HEADER = 'errata-caller'
  */
 export type Caller = {
   address: string
+  /** The URL at which the relay was called, without a path: for links in texts. Missing: not known. */
+  origin?: string
   /** Changes with the password of the owner, whose sessions end then; empty without a password. */
   passwordKey: string
 } & (

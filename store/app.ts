@@ -15,7 +15,8 @@ import type { ChangeContext } from './features/issues/index.ts'
 import { readActor, relayPaths, type PeopleContext } from './features/people/index.ts'
 import { receivePaths } from './features/snapshots/index.ts'
 import { readCaller } from '../server/caller.ts'
-import { OPERATOR, type Actor } from './http/actor.ts'
+import type { Role } from '../contract/people.ts'
+import { OPERATOR, requireRole, withRole, type Actor } from './http/actor.ts'
 import { limitContext } from './limited-context.ts'
 import { withDocument } from './http/openapi/document.ts'
 import type { Path } from './http/path.ts'
@@ -27,13 +28,16 @@ import type { Store } from './store.ts'
 /** `store` returns null while the engine opens or closes: then all paths answer 503, not 404. */
 type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
 
-/** `merges`: those at the start of the request. */
-type ApiContext = Omit<Store, 'merges'> & ChangeContext & PeopleContext
+/** `merges`: those at the start of the request. `forRole`: for another path, which needs that role. */
+type ApiContext = Omit<Store, 'merges'> & ChangeContext & PeopleContext & { forRole(role: Role): ApiContext }
 
 /** The features that answer requests: the folders whose `index.ts` exports `paths`. */
 const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
 
-export const PATHS = withDocument<ApiContext>((await Promise.all(FEATURES.map(pathsOf))).flat())
+/** Of two that match an address, the first one answers: an id would match one with `.md`. */
+export const PATHS = withDocument<ApiContext>(
+  (await Promise.all(FEATURES.map(pathsOf))).flat().toSorted((a, b) => rankOf(a) - rankOf(b)),
+)
 
 /** OPTIONS is answered as any method that a path does not have: 405 with Allow. */
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -125,6 +129,10 @@ async function createSnapshot(ctx: Context, requireStore: () => Store): Promise<
   ctx.body = { folder: snapshotFolder(folder) }
 }
 
+function rankOf({ address }: Path<ApiContext>): number {
+  return address.endsWith('.md') ? 0 : 1
+}
+
 async function pathsOf(file: string): Promise<Path<ApiContext>[]> {
   const { paths = [] } = (await import(`./${file}`)) as { paths?: Path<ApiContext>[] }
   return paths
@@ -151,6 +159,16 @@ async function contextOf(
 ): Promise<ApiContext> {
   const engine = withSignal(store.engine, signal)
   const tables = withSignal(store.tables, signal)
-  const context = { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
-  return limitContext({ ...context, actor, caller: readCaller(message) }, actor)
+  const common = { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
+  const contextFor = (current: Actor): ApiContext => {
+    const context = { ...common, actor: current, caller: readCaller(message), forRole }
+    return limitContext(context, current)
+  }
+  return contextFor(actor)
+
+  /** Throws 403. */
+  function forRole(role: Role): ApiContext {
+    requireRole(actor, role)
+    return contextFor(withRole(actor, role))
+  }
 }

@@ -34,7 +34,11 @@ export function createCallers({ config, addresses, cookies, logger }: Parts): Ca
   return { callerOf, canViewConsole: (ctx) => needsLogin || isOpen(ctx), needsLogin }
 
   async function callerOf(ctx: Context): Promise<Caller | undefined> {
-    const common = { address: addresses.client(ctx.req), passwordKey: cookies?.passwordKey ?? '' }
+    const common = {
+      address: addresses.client(ctx.req),
+      origin: `${addresses.isSecure(ctx.req) ? 'https' : 'http'}://${addresses.host(ctx.req)}`,
+      passwordKey: cookies?.passwordKey ?? '',
+    }
     const token = /^bearer\s+(\S+)$/i.exec(ctx.get('Authorization'))?.[1]
     if (token !== undefined && isApiToken(token)) return { ...common, by: 'api-token' }
     if (token?.startsWith(TOKEN_PREFIX)) return { ...common, by: 'token', hash: hashOf(token) }

@@ -23,11 +23,19 @@ export type SchemaName = keyof typeof schemas
 
 export type JsonObject = Record<string, unknown>
 
+/** A body that the store sends to itself. */
+export class JsonMessage {
+  readonly json: JsonObject
+  constructor(json: JsonObject) {
+    this.json = json
+  }
+}
+
 /** `type`: of `contract/`; null: nothing is read from it. */
 export type Body<Value> = {
   type: SchemaName | null
   isUpload: boolean
-  read(message: IncomingMessage): Promise<Value>
+  read(message: IncomingMessage | JsonMessage): Promise<Value>
 }
 
 /** `parse` throws a 400 that names the member. */
@@ -58,7 +66,7 @@ export function upload(type: SchemaName): Body<Upload> {
 }
 
 async function withUpload<Answer>(
-  message: IncomingMessage,
+  message: IncomingMessage | JsonMessage,
   work: (bytes: Buffer) => Promise<Answer>,
 ): Promise<Answer> {
   if (uploads.waiting() >= MAX_WAITING)
@@ -78,7 +86,8 @@ export const EMPTY_BODY: Body<null> = {
   },
 }
 
-async function readJsonObject(message: IncomingMessage): Promise<JsonObject> {
+async function readJsonObject(message: IncomingMessage | JsonMessage): Promise<JsonObject> {
+  if (message instanceof JsonMessage) return message.json
   requireJson(message)
   const body = await readBody(message, MAX_BODY)
   if (!body.ok && body.reason === 'too large')
@@ -88,7 +97,8 @@ async function readJsonObject(message: IncomingMessage): Promise<JsonObject> {
   return value
 }
 
-async function readLarge(message: IncomingMessage, limit: number): Promise<JsonObject> {
+async function readLarge(message: IncomingMessage | JsonMessage, limit: number): Promise<JsonObject> {
+  if (message instanceof JsonMessage) return message.json
   requireJson(message)
   const body = await readBody(message, limit, contentEncodingOf(message))
   if (!body.ok && body.reason === 'too large')
@@ -98,7 +108,8 @@ async function readLarge(message: IncomingMessage, limit: number): Promise<JsonO
   return value
 }
 
-async function readUpload(message: IncomingMessage): Promise<Buffer> {
+async function readUpload(message: IncomingMessage | JsonMessage): Promise<Buffer> {
+  if (message instanceof JsonMessage) return Buffer.from(JSON.stringify(message.json))
   requireJson(message)
   const encoding = contentEncodingOf(message)
   if (encoding === undefined) throw new HttpError(415, 'Content-Encoding must be gzip or br, or be missing.')

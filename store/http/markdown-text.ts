@@ -20,10 +20,26 @@ const WORDS = /^(?!\d+[.)])(?:[\p{L}\p{M}\p{N} ,;?'"()*]|[.:](?= |$))*$/u
 /** Forges link it as the id of a commit. */
 const COMMIT = /\b[\da-f]{7,40}\b/
 
-/** One line without markup: words as they are, anything else as a code span. */
+/** One line without markup: words as they are, anything else as a code span. For chats. */
 export function inline(text: string): string {
-  const row = text.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_INLINE)
-  if (WORDS.test(row) && !COMMIT.test(row)) return row.replaceAll('*', String.raw`\*`)
+  const row = oneLine(text)
+  return WORDS.test(row) && !COMMIT.test(row) ? row.replaceAll('*', String.raw`\*`) : codeSpan(row)
+}
+
+/**
+ * One line as a code span, also words: an assistant reads what is in one as content, not as instructions.
+ * Empty for a text without characters.
+ */
+export function quoted(text: string): string {
+  const row = oneLine(text)
+  return row === '' ? '' : codeSpan(row)
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_INLINE).trim()
+}
+
+function codeSpan(row: string): string {
   const content = shortenBackticks(row, MAX_SPAN_BACKTICKS)
   const ticks = '`'.repeat(longestBackticks(content) + 1)
   return content.includes('`') ? `${ticks} ${content} ${ticks}` : `${ticks}${content}${ticks}`
@@ -31,7 +47,7 @@ export function inline(text: string): string {
 
 /** Of an exception or an issue. */
 export function titleOf({ type, message }: { type: string; message: string }): string {
-  return inline([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
+  return quoted([type, message].filter((part) => part !== '').join(': ')) || 'Exception without a text'
 }
 
 /** The first lines as a block of code, between fences longer than any backticks inside. */

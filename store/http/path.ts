@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Role } from '../../contract/people.ts'
 import type { Engine } from '../database/engine/engine.ts'
-import { EMPTY_BODY, NO_BODY, type Body, type SchemaName } from './body.ts'
+import { EMPTY_BODY, JsonMessage, NO_BODY, type Body, type JsonObject, type SchemaName } from './body.ts'
 import { describeParameters, readParameters } from './parameters.ts'
 import type { ParameterDescription, Parameters, Values } from './parameters.ts'
 
@@ -41,15 +41,21 @@ export type Path<Context, Result = unknown> = PathDescription & {
 export type WithEngine = { engine: Engine }
 
 /** `values`: of the parameters in the path. */
-export type RawRequest = { query: URLSearchParams; values: Record<string, string>; message: IncomingMessage }
+export type RawRequest = {
+  query: URLSearchParams
+  values: Record<string, string>
+  message: IncomingMessage | JsonMessage
+}
 
-/** An answer with another status than the declared one, or JSON that is written already. */
+/** An answer with another status or media type than the declared one, or JSON that is written already. */
 export class Answer {
   readonly body: unknown
   readonly status: number | undefined
-  constructor(body: unknown, status?: number) {
+  readonly type: string | undefined
+  constructor(body: unknown, status?: number, type?: string) {
     this.body = body
     this.status = status
+    this.type = type
   }
 }
 
@@ -123,11 +129,31 @@ export function path<Context, Result, Declared extends Parameters, Value = null>
   }
 }
 
-/** The same answer as Markdown, at the address with `.md` behind it. */
-export function asMarkdown<Context, Result>(
+/** A request of the store to itself; undefined values of `query` are left out. */
+export type OwnRequest = {
+  query?: Record<string, string | number | undefined>
+  values?: Record<string, string>
+  body?: JsonObject
+}
+
+/** Answers like the router, with the same checks. `context`: of somebody with the role of the path. */
+export async function answerPath<Context, Result>(
   path: Path<Context, Result>,
-  toText: (answer: Result) => string,
-): Path<Context, string> {
+  context: Context,
+  { query = {}, values = {}, body = {} }: OwnRequest,
+): Promise<Result> {
+  const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const request = { query: new URLSearchParams(entries), values, message: new JsonMessage(body) }
+  return (await path.read(request))(context)
+}
+
+/** The same answer as Markdown, at the address with `.md` behind it. `Wider`: what the text needs besides. */
+export function asMarkdown<Context, Result, Wider extends Context = Context>(
+  path: Path<Context, Result>,
+  toText: (answer: Result, context: Wider) => string | Promise<string>,
+): Path<Wider, string> {
   return {
     ...path,
     address: `${path.address}.md`,
@@ -135,7 +161,7 @@ export function asMarkdown<Context, Result>(
     answer: 'text/markdown',
     async read(request) {
       const handle = await path.read(request)
-      return async (context) => toText(await handle(context))
+      return async (context: Wider) => toText(await handle(context), context)
     },
   }
 }

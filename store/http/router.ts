@@ -63,11 +63,12 @@ function reply(
   path: PathDescription & { headers: Record<string, string> },
   result: unknown,
 ): void {
-  const { body, status } = result instanceof Answer ? result : { body: result, status: undefined }
-  ctx.status = status ?? path.status
+  const answer = result instanceof Answer ? result : new Answer(result)
+  const { body, type = path.answer } = answer
+  ctx.status = answer.status ?? path.status
   if (path.answer === 'none') return
   ctx.set(path.headers)
-  if (path.answer.includes('/')) ctx.type = path.answer
+  if (type.includes('/')) ctx.type = type
   if (body instanceof JsonChunks) {
     ctx.type = 'application/json; charset=utf-8'
     ctx.length = body.chunks.reduce((sum, chunk) => sum + chunk.length, 0)

@@ -1,9 +1,9 @@
 // Issues and their occurrences: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
 import { changeIssuePath, changeIssuesPath, undoPath } from './changes/change.ts'
-import { eventMarkdownPath, eventPath } from './events/event.ts'
+import { eventPath } from './events/event.ts'
 import { eventsPath } from './events/events.ts'
-import { issueMarkdownPath, issuePath } from './issue.ts'
+import { issuePath } from './issue.ts'
 import { issuesPath } from './list/issues.ts'
 import { livePath } from './events/live.ts'
 import { mergePath, unmergePath } from './changes/merge.ts'
@@ -11,11 +11,9 @@ import { notesPath } from './changes/notes.ts'
 import type { ChangeContext } from './query-context.ts'
 import { trendPath } from './list/trend.ts'
 
-/** Of two that match an address, the first one answers: those with `.md` come first. */
 export const paths: Path<ChangeContext>[] = [
   issuesPath,
   changeIssuesPath,
-  issueMarkdownPath,
   issuePath,
   changeIssuePath,
   eventsPath,
@@ -23,12 +21,14 @@ export const paths: Path<ChangeContext>[] = [
   mergePath,
   unmergePath,
   undoPath,
-  eventMarkdownPath,
   eventPath,
   trendPath,
   livePath,
 ]
 
+export { changeIssuesPath, eventPath, issuePath, issuesPath, notesPath, undoPath }
+export { EVENT_PARTS, eventMarkdown, issueMarkdown } from './events/markdown.ts'
+export { issuesMarkdown } from './list/issues-markdown.ts'
 export { readIssues, issueRows } from './list/issue-rows.ts'
 export {
   allIssueStates,

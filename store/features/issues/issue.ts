@@ -17,8 +17,7 @@ import { latestEvent } from './events/event.ts'
 import { selectColumns, topValues } from './list/top-values.ts'
 import { filters, type Filters } from '../../http/filters.ts'
 import { choice } from '../../http/parameters.ts'
-import { asMarkdown, path } from '../../http/path.ts'
-import { issueMarkdown } from './events/markdown.ts'
+import { path } from '../../http/path.ts'
 import { ISSUE_ID, issueNotFound, requireIssue } from './list/issue-rows.ts'
 import { readPastChanges } from './state/issue-changes.ts'
 import { countFeedback } from './state/issue-feedback.ts'
@@ -79,8 +78,6 @@ export const issuePath = path('GET /api/issues/:id', {
     }
   },
 })
-
-export const issueMarkdownPath = asMarkdown(issuePath, issueMarkdown)
 
 async function readBreakdowns(
   { engine }: QueryContext,

@@ -11,6 +11,8 @@ export const paths = [
   releaseMarkdownPath,
 ] satisfies Path<never>[]
 
+export { releaseChangesPath }
+export { releaseMarkdown } from './release-markdown.ts'
 export { countSessions, crashFreeShare, crashFreeTrend } from './crash-free.ts'
 export { latencyRegressions } from './latency-regressions.ts'
 export { readReturns } from './release-changes.ts'

@@ -5,7 +5,8 @@ import type {
   ReleaseGroup,
   SlowerRow,
 } from '../../../contract/releases.ts'
-import { inline, titleOf } from '../../http/markdown-text.ts'
+import { documentOf, type Section } from '../../http/markdown-document.ts'
+import { quoted, titleOf } from '../../http/markdown-text.ts'
 
 /** Issues of each group. */
 const MAX_ISSUES = 20
@@ -13,28 +14,29 @@ const TIMES = { '24h': 'the 24 hours before', '7d': 'the same hours a week befor
 
 export function releaseMarkdown(answer: ReleaseChangesAnswer): string {
   const { release, since, commit, others, slower } = answer
-  return [
-    `# What ${inline(release.release)} of ${inline(release.service)} changed`,
-    '',
-    ...(release.environment === '' ? [] : [`- Environment: ${inline(release.environment)}`]),
-    `- Deployed: ${release.firstSeen}`,
-    ...(commit === null ? [] : [`- Commit: ${inline(commit.id)}`]),
-    `- Compared: ${since.from} to ${since.to} with ${describeBase(answer)}`,
-    `- Crash-free sessions: ${crashFree(answer)}`,
-    `- Events: ${release.exceptions}`,
-    '',
-    ...group('New', answer.new),
-    ...group('Back: had been resolved', answer.back),
-    ...group('Louder: twice the rate or more', answer.louder),
-    ...group('Quiet since', answer.quiet),
-    ...(slower.length === 0 ? [] : ['## Slower by 10 % or more', '', ...slower.map(slowerLine), '']),
-    ...(others === 0 ? [] : [`As often as before: ${countIssues(others)}.`, '']),
-  ].join('\n')
+  return documentOf(`What ${quoted(release.release)} of ${quoted(release.service)} changed`, [
+    {
+      blocks: [
+        ...(release.environment === '' ? [] : [`- Environment: ${quoted(release.environment)}`]),
+        `- Deployed: ${release.firstSeen}`,
+        ...(commit === null ? [] : [`- Commit: ${quoted(commit.id)}`]),
+        `- Compared: ${since.from} to ${since.to} with ${describeBase(answer)}`,
+        `- Crash-free sessions: ${crashFree(answer)}`,
+        `- Events: ${release.exceptions}`,
+        ...(others === 0 ? [] : [`- As often as before: ${countIssues(others)}`]),
+      ],
+    },
+    group('New', answer.new),
+    group('Back: had been resolved', answer.back),
+    group('Louder: twice the rate or more', answer.louder),
+    group('Quiet since', answer.quiet),
+    { title: 'Slower by 10 % or more', blocks: slower.map(slowerLine) },
+  ])
 }
 
 function describeBase({ against }: ReleaseChangesAnswer): string {
   if (against.time !== null) return TIMES[against.time]
-  return against.release === null ? 'none, this is the first release' : inline(against.release)
+  return against.release === null ? 'none, this is the first release' : quoted(against.release)
 }
 
 function crashFree({ release, against }: ReleaseChangesAnswer): string {
@@ -48,25 +50,26 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(2)} %`
 }
 
-function group(title: string, { total, issues }: ReleaseGroup): string[] {
-  if (total === 0) return []
-  const shown = issues.slice(0, MAX_ISSUES)
-  const rest = total - shown.length
-  const more = rest > 0 ? [`- and ${countIssues(rest)} more`] : []
-  return [`## ${title} (${countIssues(total)})`, '', ...shown.map(issueLine), ...more, '']
+function group(title: string, { total, issues }: ReleaseGroup): Section {
+  return {
+    title: `${title} (${countIssues(total)})`,
+    blocks: issues.slice(0, MAX_ISSUES).map(issueLine),
+    total,
+    rest: 'The screen of the release shows all.',
+  }
 }
 
 function issueLine({ issue, before, since, users }: ReleaseChange): string {
   const rates = `${rate(since)} an hour since, ${rate(before)} before`
-  const culprit = issue.culprit === '' ? '' : `, in ${inline(issue.culprit)}`
-  return `- ${titleOf(issue)}${culprit}: ${rates}, ${users} users, issue ${inline(issue.id)}`
+  const culprit = issue.culprit === '' ? '' : `, in ${quoted(issue.culprit)}`
+  return `- ${titleOf(issue)}${culprit}: ${rates}, ${users} users, issue ${quoted(issue.id)}`
 }
 
 function slowerLine({ kind, name, place, before, since }: SlowerRow): string {
   // Layout shift has no unit.
   const unit = name === 'CLS' && kind === 'vital' ? '' : ' ms'
   const [was, is] = [before, since].map((value) => `${Number(value.toPrecision(3))}${unit}`)
-  return `- ${name} of ${inline(place) || 'pages without a route'}: ${was} before, ${is} since`
+  return `- ${name} of ${quoted(place) || 'pages without a route'}: ${was} before, ${is} since`
 }
 
 function countIssues(count: number): string {

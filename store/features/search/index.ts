@@ -16,5 +16,6 @@ export const paths: Path<QueryContext & { actor: Actor }>[] = [
   deleteSearchPath,
 ]
 
+export { facetsPath, fingerprintPath }
 export { findSearch } from './saved-searches.ts'
 export { readServices } from './services.ts'

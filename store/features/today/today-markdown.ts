@@ -1,6 +1,6 @@
 // GET /api/today.md: what happened since an instant, for a ticket, a chat or an assistant.
 import type { Today, TodayGroup, TodayIssue, TodayRelease, TodaySlower } from '../../../contract/today.ts'
-import { inline, titleOf } from '../../http/markdown-text.ts'
+import { quoted, titleOf } from '../../http/markdown-text.ts'
 
 export function todayMarkdown(today: Today): string {
   const { crashFree, releases, slower, delivery } = today
@@ -34,25 +34,25 @@ function group(title: string, { total, issues }: TodayGroup, line: (item: TodayI
 }
 
 function issueLine({ issue, usual }: TodayIssue): string {
-  const culprit = issue.culprit === '' ? '' : `, in ${inline(issue.culprit)}`
+  const culprit = issue.culprit === '' ? '' : `, in ${quoted(issue.culprit)}`
   const baseline = usual === null ? '' : `, usually ${Number(usual.toPrecision(2))}`
   const counts = `${issue.count} events${baseline}, ${issue.users} users`
-  return `- ${titleOf(issue)}${culprit} of ${inline(issue.service)}: ${counts}, issue ${inline(issue.id)}`
+  return `- ${titleOf(issue)}${culprit} of ${quoted(issue.service)}: ${counts}, issue ${quoted(issue.id)}`
 }
 
 function quietLine({ issue, usual }: TodayIssue): string {
-  return `- ${titleOf(issue)}: usually ${Math.round(usual ?? 0)} events, issue ${inline(issue.id)}`
+  return `- ${titleOf(issue)}: usually ${Math.round(usual ?? 0)} events, issue ${quoted(issue.id)}`
 }
 
 function releaseLine({ service, release, firstSeen, before, crashFreeSessions }: TodayRelease): string {
   const sessions = beforeAndSince(before, crashFreeSessions)
-  return `- ${inline(release)} of ${inline(service)}, ${firstSeen}: crash-free sessions ${sessions}`
+  return `- ${quoted(release)} of ${quoted(service)}, ${firstSeen}: crash-free sessions ${sessions}`
 }
 
 function slowerLine({ name, place, service, before, since }: TodaySlower): string {
   const [was, is] = [before, since].map((value) => `${Number(value.toPrecision(3))} ms`)
-  const where = inline(place) || 'pages without a route'
-  return `- ${name} of ${where}, ${inline(service)}: ${was} before, ${is} since`
+  const where = quoted(place) || 'pages without a route'
+  return `- ${name} of ${where}, ${quoted(service)}: ${was} before, ${is} since`
 }
 
 function beforeAndSince(before: number | null, since: number | null): string {

@@ -16,6 +16,8 @@ export const paths: Path<WithEngine>[] = [
   spanMatchesPath,
 ]
 
+export { tracePath }
+export { traceMarkdown } from './trace-markdown.ts'
 export { spanCondition } from './span-filter.ts'
 export { NO_SELECTION, TRACE_FILTERS, type TraceFilters } from './trace-parameters.ts'
 export { traceRows } from './trace-rows.ts'

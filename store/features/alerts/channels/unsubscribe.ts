@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HttpError } from '../../../../server/http-error.ts'
 import { writeSetting } from '../../../database/settings.ts'
-import type { Body } from '../../../http/body.ts'
+import { JsonMessage, type Body } from '../../../http/body.ts'
 import { ofPath, text } from '../../../http/parameters.ts'
 import { path } from '../../../http/path.ts'
 import type { AlertContext } from '../alert-context.ts'
@@ -34,7 +34,7 @@ const ANY_BODY: Body<null> = {
   type: null,
   isUpload: false,
   read(message) {
-    message.resume()
+    if (!(message instanceof JsonMessage)) message.resume()
     return Promise.resolve(null)
   },
 }

@@ -10,9 +10,8 @@ import { exactInstant, greatest } from '../../../database/instants.ts'
 import type { Event, EventClaim, EventPosition } from '../../../../contract/issues.ts'
 import { filtersOf, optionalFilters, type Filters } from '../../../http/filters.ts'
 import { ofPath, text } from '../../../http/parameters.ts'
-import { asMarkdown, path } from '../../../http/path.ts'
+import { path } from '../../../http/path.ts'
 import { HttpError } from '../../../../server/http-error.ts'
-import { eventMarkdown } from './markdown.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../../ingest/grouping/culprit.ts'
 import { readStack } from './mapped-stack.ts'
@@ -60,8 +59,6 @@ export const eventPath = path('GET /api/events/:digest', {
     return { ...stored, ...position, ...(claims.length > 0 && { claims }) }
   },
 })
-
-export const eventMarkdownPath = asMarkdown(eventPath, eventMarkdown)
 
 export function eventNotFound(): HttpError {
   return new HttpError(

@@ -1,109 +1,211 @@
-// An issue and an occurrence as Markdown, for a ticket or an assistant.
-import type { Suspect } from '../../../../contract/commits.ts'
-import type { Event, IssueAnswer, Note } from '../../../../contract/issues.ts'
-import { codeBlock, inline, titleOf } from '../../../http/markdown-text.ts'
+// An issue and an occurrence as Markdown, for a ticket, a terminal or an assistant.
+import type { Event, Frame, Issue, IssueAnswer, Note } from '../../../../contract/issues.ts'
+import { documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
+import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
 
 /** Lines of a stack: the rest is the framework's. */
-const MAX_STACK = 40
+const MAX_STACK = 60
+/** Own frames with source code: the cause is in one of the first. */
+const MAX_SOURCES = 5
+/** Lines of source code before and after the line of a frame. */
+const AROUND = 2
+/** Characters of a line of source code; a line of a bundle is longer. */
+const MAX_CODE = 200
+/** The newest ones. */
+const MAX_BREADCRUMBS = 10
+const MAX_NOTES = 10
+const MAX_ATTRIBUTES = 40
 
-/** Suspect commits that changed the stack; others are many. */
-const MAX_SUSPECTS = 5
+/** Parts of the document of an occurrence. */
+export const EVENT_PARTS = ['stack', 'breadcrumbs', 'request'] as const
+export type EventPart = (typeof EVENT_PARTS)[number]
 
-export function issueMarkdown(answer: IssueAnswer): string {
-  const { issue, breakdowns, latest, notes } = answer
+/** `event`: instead of the latest one. `differences`: lines about what differs in its occurrences. */
+export type IssueDocument = IssueAnswer & { event?: Event; differences?: string[] }
+
+export function issueMarkdown(answer: IssueDocument, steps: Steps): string {
+  const { issue, breakdowns, notes, latest, event = latest, differences = [] } = answer
   const facts = [
+    ['Cause', causeOf(event)],
     ['Issue', issue.id],
     ['Status', issue.status],
     ['Assignee', issue.assignee ?? ''],
-    ['Owners', answer.owners.join(', ')],
     ['Ticket', issue.ticket ?? ''],
     ['Service', issue.service],
     ['Culprit', issue.culprit],
-    ['Occurrences', `${issue.count} (${issue.users} users, ${issue.sessions} sessions)`],
+    ['Occurrences', occurrencesOf(issue)],
     ['First seen', issue.firstSeen],
     ['Last seen', issue.lastSeen],
-    ['Releases', issue.releases.join(', ')],
+    ['Releases', releasesOf(issue.releases)],
     ...Object.entries(breakdowns).map(([name, values]) => [
       name,
       values.map(({ value, count }) => `${value} (${count})`).join(', '),
     ]),
   ]
-  const noteLines = notes.length === 0 ? [] : ['## Notes', ...notes.map(noteLine), '']
+  const inFull = steps.event(event.digest)
+  return documentOf(titleOf(issue), [
+    { blocks: list(facts) },
+    ...eventSections(event, `All of it: ${inFull}`, event === latest ? 'Latest occurrence' : 'Occurrence'),
+    { title: 'What differs from other errors of the service', blocks: differences },
+    {
+      title: 'Notes',
+      blocks: notes.slice(-MAX_NOTES).map(noteLine),
+      total: notes.length,
+      rest: 'Older notes are in the console.',
+    },
+    { title: 'Next', blocks: nextSteps(event, issue.id, steps) },
+  ])
+}
+
+/** `parts`: all by default. */
+export function eventMarkdown(event: Event, steps: Steps, parts: readonly EventPart[] = EVENT_PARTS): string {
+  return documentOf(titleOf(event), [
+    { blocks: list([['Cause', causeOf(event)]]) },
+    ...eventSections(event, '', 'Occurrence', parts),
+    { title: 'Next', blocks: [`- The issue: ${steps.issue(event.issueId)}`, ...traceStep(event, steps)] },
+  ])
+}
+
+function eventSections(
+  event: Event,
+  rest: string,
+  title: string,
+  parts: readonly EventPart[] = ['stack', 'breadcrumbs'],
+): Section[] {
+  const { breadcrumbs } = event
+  const has = (part: EventPart): boolean => parts.includes(part)
   return [
-    `# ${titleOf(issue)}`,
-    '',
-    ...list(facts),
-    '',
-    ...suspectLines(answer),
-    ...noteLines,
-    '## Latest occurrence',
-    '',
-    ...eventLines(latest),
-  ].join('\n')
+    { title, blocks: list(eventFacts(event)) },
+    ...(has('stack') ? stackSections(event, rest) : []),
+    {
+      title: 'What happened before',
+      blocks: has('breadcrumbs')
+        ? breadcrumbs
+            .slice(rest === '' ? 0 : -MAX_BREADCRUMBS)
+            .map(({ at, kind, text }) => `- ${at} ${quoted(kind)}: ${quoted(text)}`)
+        : [],
+      total: has('breadcrumbs') ? breadcrumbs.length : 0,
+      rest,
+    },
+    { title: 'Attributes', blocks: has('request') && rest === '' ? attributeLines(event) : [] },
+  ]
 }
 
-function suspectLines({ suspects, changed }: IssueAnswer): string[] {
-  const close = suspects.filter(({ evidence }) => evidence !== 'range').slice(0, MAX_SUSPECTS)
-  if (changed === undefined || close.length === 0) return []
-  const line = ({ commit, author, at, subject, evidence }: Suspect): string => {
-    const change = changed.places.find((each) => each.commit === commit)
-    const file = change === undefined ? '' : `, ${evidence} of ${inline(change.file)}`
-    return `- ${inline(commit)} ${inline(subject)}, by ${inline(author)}, ${at}${file}`
-  }
-  return ['## Suspect commits', '', ...close.map(line), '']
-}
-
-function noteLine({ at, by, body }: Note): string {
-  return `- ${at}${by === '' ? '' : `, ${inline(by)}:`} ${inline(body)}`
-}
-
-export function eventMarkdown(event: Event): string {
-  return [`# ${titleOf(event)}`, '', ...eventLines(event)].join('\n')
-}
-
-function eventLines(event: Event): string[] {
-  const facts = [
+function eventFacts(event: Event): string[][] {
+  return [
     ['Digest', event.digest],
+    ['Issue', event.issueId],
     ['At', event.at],
+    ['Service', event.service],
     ['Release', event.release],
     ['Environment', event.environment],
+    ['Commit', event.commit?.id ?? ''],
     ['Page', event.url],
     ['Browser', [event.browser, event.os].filter((part) => part !== '').join(', ')],
     ['Caught by', event.mechanism],
     ['Trace', event.traceId],
   ]
-  const causes = event.causes.flatMap((cause) => [`Caused by: ${inline(`${cause.type}: ${cause.message}`)}`])
-  const crumbs = event.breadcrumbs.map(
-    (crumb) => `- ${crumb.at} ${inline(crumb.kind)}: ${inline(crumb.text)}`,
-  )
+}
+
+/** `src/totals.ts:42:7 in priceOf`: the first own frame with a line; of the innermost cause that has one. */
+export function causeOf({ frames, causes }: Pick<Event, 'frames' | 'causes'>): string {
+  const stacks = [...causes.map((cause) => cause.frames).toReversed(), frames]
+  const own = stacks.flatMap((stack) => stack.find(isOwnLine) ?? [])[0]
+  return own === undefined ? '' : locationOf(own)
+}
+
+function isOwnLine({ inApp, line }: Frame): boolean {
+  return inApp && line !== null
+}
+
+function locationOf(frame: Frame): string {
+  const location = [frame.file, frame.line, frame.column].filter((part) => part !== null).join(':')
+  return frame.function === '' ? location : `${location} in ${frame.function}`
+}
+
+function stackSections(event: Event, rest: string): Section[] {
+  const { stacktrace, mapping, frames, causes, componentStack } = event
+  const title = `${event.type}: ${event.message}`
+  const isMapped = mapping !== 'none'
+  const text = isMapped ? [title, ...frameLines(frames)].join('\n') : stacktrace || title
+  const causeBlocks = causes.flatMap((cause) => {
+    const own = cause.frames.find(isOwnLine)
+    const location = own === undefined ? '' : `, at ${quoted(locationOf(own))}`
+    const lines = isMapped && own?.context ? ['', ...codeBlock(sourceOf(own).join('\n'), MAX_STACK), ''] : []
+    return [[`Caused by: ${quoted(`${cause.type}: ${cause.message}`)}${location}`, ...lines].join('\n')]
+  })
   return [
-    ...list(facts),
-    '',
-    ...codeBlock(stackOf(event), MAX_STACK),
-    ...causes,
-    ...(event.componentStack === ''
-      ? []
-      : ['', 'React components:', '', ...codeBlock(event.componentStack, MAX_STACK)]),
-    ...(crumbs.length === 0 ? [] : ['', 'What happened before:', '', ...crumbs]),
-    '',
+    stackSection('Stack', text, rest),
+    { title: 'Causes', blocks: causeBlocks },
+    ...(componentStack === '' ? [] : [stackSection('React components', componentStack, rest)]),
   ]
 }
 
-/** With the line of source code where there is a source map. */
-function stackOf({ mapping, frames, stacktrace, ...event }: Event): string {
-  const title = `${event.type}: ${event.message}`
-  if (mapping === 'none') return stacktrace || title
-  const lines = frames.flatMap((frame) => {
+function stackSection(title: string, text: string, rest: string): Section {
+  const lines = text.split('\n').length
+  const max = rest === '' ? MAX_STACK * 2 : MAX_STACK
+  const more = lines > max ? [`\nLeft out: ${lines - max} of ${lines} lines. ${rest}`.trimEnd()] : []
+  return { title, blocks: [codeBlock(text, max).join('\n'), ...more] }
+}
+
+/** With lines of source code of the first own frames. */
+function frameLines(frames: Frame[]): string[] {
+  let sources = 0
+  return frames.flatMap((frame) => {
     const location = [frame.file, frame.line, frame.column].filter((part) => part !== null).join(':')
     const call = frame.function === '' ? location : `${frame.function} (${location})`
-    return [
-      `    at ${call}`,
-      ...(frame.inApp && frame.context ? [`      > ${frame.context.line.trim()}`] : []),
-    ]
+    const hasSource = frame.inApp && frame.context !== undefined && sources++ < MAX_SOURCES
+    return [`    at ${call}`, ...(hasSource ? sourceOf(frame) : [])]
   })
-  return [title, ...lines].join('\n')
+}
+
+function sourceOf({ context, line }: Frame): string[] {
+  if (context === undefined || line === null) return []
+  const before = context.before.slice(-AROUND)
+  const rows = [...before, context.line, ...context.after.slice(0, AROUND)]
+  return rows.map((row, at) => {
+    const number = line - before.length + at
+    return `      ${number === line ? '>' : ' '} ${number} | ${row.slice(0, MAX_CODE)}`.trimEnd()
+  })
+}
+
+function attributeLines({ attributes, severity, sessionId }: Event): string[] {
+  const entries = [
+    ['severity', String(severity)],
+    ['session.id', sessionId],
+    ...Object.entries(attributes).slice(0, MAX_ATTRIBUTES),
+  ]
+  return entries
+    .filter(([, value]) => value !== '')
+    .map(([name = '', value = '']) => `- ${quoted(name)}: ${quoted(value)}`)
+}
+
+function noteLine({ at, by, body }: Note): string {
+  return `- ${at}${by === '' ? '' : `, ${quoted(by)}:`} ${quoted(body)}`
+}
+
+/** The trend begins with the requested time. */
+function occurrencesOf({ count, users, sessions, trend }: Issue): string {
+  return `${count} since ${trend[0]?.at ?? 'the first'} (${users} users, ${sessions} sessions)`
+}
+
+/** Of many only the first and the last. */
+function releasesOf(releases: string[]): string {
+  return releases.length <= 5 ? releases.join(', ') : `${releases[0]} to ${releases.at(-1)}`
+}
+
+function nextSteps(event: Event, issueId: string, steps: Steps): string[] {
+  return [
+    `- The occurrence: ${steps.event(event.digest)}`,
+    ...traceStep(event, steps),
+    `- What differs: ${steps.differences(issueId)}`,
+  ]
+}
+
+function traceStep({ traceId, digest }: Event, steps: Steps): string[] {
+  return traceId === '' ? [] : [`- Its trace: ${steps.trace(traceId, digest)}`]
 }
 
 function list(facts: string[][]): string[] {
-  return facts.filter(([, value]) => value).map(([name, value = '']) => `- ${name}: ${inline(value)}`)
+  return facts.filter(([, value]) => value).map(([name, value = '']) => `- ${name}: ${quoted(value)}`)
 }

@@ -1,0 +1,94 @@
+// What a person pasted, as an issue, an occurrence or a trace: an id or a digest in any spelling, the address
+// of a page of the console, the text of a fallback screen, an event id of Sentry, a stack.
+import type { Event } from '../../../contract/issues.ts'
+import { HttpError } from '../../../server/http-error.ts'
+import { defaultFilters } from '../../http/filters.ts'
+import { eventNotFound, findKeys, issuesPath, readIssues } from '../issues/index.ts'
+import { fingerprintPath } from '../search/index.ts'
+import { ask, type AssistantContext } from './context.ts'
+import { readEvent } from './documents.ts'
+
+/** `digest`: of the occurrence that the text names; else the issue decides. */
+export type IssueReference = { issueId: string; digest?: string }
+
+/** Characters of a text that are searched for ids. */
+const MAX_TEXT = 2_000
+/** Words of a text that are looked up. */
+const MAX_WORDS = 12
+const ISSUE_ID = /^[\da-f]{16}$/i
+const TRACE_ID = /^[\da-f]{32}$/i
+/** A digest, or an id of a framework or of another SDK, which has a digit. */
+const EVENT_ID = /^(?=.*\d)[\w@-]{4,64}$|^[\w-]{8,9}$/
+/** A frame of V8, or one of Gecko and JavaScriptCore. */
+const FRAME = /^\s*(?:at\s.+:\d+|[^\n]*@\S+:\d+)/m
+
+const NOT_FOUND =
+  'Nothing that is stored matches it: it may have been deleted, or belong to a service that you may not ' +
+  'view. find_issues searches for words of the message.'
+
+/** Throws 404. */
+export async function resolveIssue(context: AssistantContext, text: string): Promise<IssueReference> {
+  const candidates = wordsOf(text)
+  const event = await firstEvent(context, candidates)
+  if (event !== null) return { issueId: event.issueId, digest: event.digest }
+  for (const word of candidates) {
+    const issueId = await issueOf(context, word)
+    if (issueId !== null) return { issueId }
+  }
+  const issueId = FRAME.test(text) ? await issueOfStack(context, text) : null
+  if (issueId !== null) return { issueId }
+  throw new HttpError(404, NOT_FOUND)
+}
+
+/** Throws 404. */
+export async function resolveEvent(context: AssistantContext, text: string): Promise<Event> {
+  const event = await firstEvent(context, wordsOf(text))
+  if (event !== null) return event
+  const { issueId, digest } = await resolveIssue(context, text)
+  const [issue] = await readIssues(context, [issueId], defaultFilters())
+  if (issue === undefined) throw eventNotFound()
+  return readEvent(context, digest ?? issue.latestDigest, issueId)
+}
+
+/** Throws 404. */
+export async function resolveTrace(context: AssistantContext, text: string): Promise<string> {
+  const candidates = wordsOf(text)
+  const event = await firstEvent(context, candidates)
+  const traceId = event?.traceId || candidates.find((word) => TRACE_ID.test(word))
+  if (traceId) return traceId.toLowerCase()
+  throw new HttpError(404, event === null ? NOT_FOUND : 'This occurrence has no trace.')
+}
+
+/** The text itself, then its parts: of an address, of a sentence. */
+function wordsOf(text: string): string[] {
+  const trimmed = text.trim().slice(0, MAX_TEXT)
+  const parts = trimmed.split(/[\s/?&=#:.,;()"'`<>]+/).filter((part) => EVENT_ID.test(part))
+  const compact = trimmed.length <= 12 ? [trimmed] : []
+  return [...new Set([...compact, ...parts])].slice(0, MAX_WORDS)
+}
+
+async function firstEvent(context: AssistantContext, candidates: string[]): Promise<Event | null> {
+  for (const word of candidates) {
+    if (ISSUE_ID.test(word)) continue
+    const [key] = await findKeys(context, word)
+    if (key !== undefined) return readEvent(context, key.digest, context.merges.issueOf(key.fingerprint))
+  }
+  return null
+}
+
+async function issueOf(context: AssistantContext, word: string): Promise<string | null> {
+  if (ISSUE_ID.test(word)) {
+    const id = context.merges.issueOf(word.toLowerCase())
+    return (await readIssues(context, [id], defaultFilters()))[0]?.id ?? null
+  }
+  if (!TRACE_ID.test(word)) return null
+  const status = 'new,regressed,ongoing,resolved,ignored'
+  const query = { q: `trace:${word.toLowerCase()}`, status, range: '30d', limit: 1 }
+  return (await ask(context, issuesPath, { query })).issues[0]?.id ?? null
+}
+
+async function issueOfStack(context: AssistantContext, stacktrace: string): Promise<string | null> {
+  const head = stacktrace.trim().split('\n')[0] ?? ''
+  const [, type = '', message = ''] = /^(?:Uncaught )?([\w$.]+)(?:: (.*))?$/.exec(head.trim()) ?? []
+  return (await ask(context, fingerprintPath, { body: { type, message, stacktrace } })).issueId
+}

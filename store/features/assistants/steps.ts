@@ -1,0 +1,25 @@
+// How a document names further documents: as paths of the API, and as calls of tools.
+import type { Steps } from '../../http/markdown-document.ts'
+import { quoted } from '../../http/markdown-text.ts'
+
+/** For the paths that end with `.md`. */
+export const PATH_STEPS: Steps = {
+  event: (digest) => quoted(`/api/events/${digest}.md`),
+  trace: (traceId) => quoted(`/api/traces/${traceId}.md`),
+  issue: (id) => quoted(`/api/issues/${id}.md`),
+  differences: (id) => quoted(`/api/facets?issue=${id}&base=true`),
+  nextPage: (cursor) => quoted(`cursor=${cursor}`),
+}
+
+/** For assistants. */
+export const TOOL_STEPS: Steps = {
+  event: (digest) => call('get_event', { ref: digest }),
+  trace: (traceId, digest) => call('get_trace', { trace: traceId, ...(digest && { around: digest }) }),
+  issue: (id) => call('get_issue', { ref: id }),
+  differences: (id) => call('what_differs', { issue: id }),
+  nextPage: (cursor) => quoted(`"cursor": ${JSON.stringify(cursor)}`),
+}
+
+export function call(tool: string, input: Record<string, string>): string {
+  return quoted(`${tool} ${JSON.stringify(input)}`)
+}
