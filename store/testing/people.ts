@@ -31,16 +31,17 @@ export function owner(store: SharedStore): Sender {
 }
 
 export function senderOf(store: SharedStore, caller: Caller) {
-  const send = <Body>(method: string, path: string, body?: object) =>
+  const send = <Body>(method: string, path: string, body?: object, headers?: Record<string, string>) =>
     store.ask<Body>(path, {
       method,
-      headers: { [CALLER_HEADER]: writeCaller(caller) },
+      headers: { ...headers, [CALLER_HEADER]: writeCaller(caller) },
       ...(body && { body: JSON.stringify(body) }),
     })
   return {
     get: async <Body>(path: string): Promise<Body> => (await send<Body>('GET', path)).body,
     ask: <Body>(path: string) => send<Body>('GET', path),
-    post: <Body>(path: string, body: object) => send<Body>('POST', path, body),
+    post: <Body>(path: string, body: object, headers?: Record<string, string>) =>
+      send<Body>('POST', path, body, headers),
     patch: <Body>(path: string, body: object) => send<Body>('PATCH', path, body),
     delete: (path: string) => send('DELETE', path),
   }

@@ -13,6 +13,8 @@ export type IssueReference = { issueId: string; digest?: string }
 
 /** Characters of a text that are searched for ids. */
 const MAX_TEXT = 2_000
+/** Characters of a digest with separators. */
+const MAX_DIGEST = 12
 /** Words of a text that are looked up. */
 const MAX_WORDS = 12
 const ISSUE_ID = /^[\da-f]{16}$/i
@@ -63,8 +65,10 @@ export async function resolveTrace(context: AssistantContext, text: string): Pro
 function wordsOf(text: string): string[] {
   const trimmed = text.trim().slice(0, MAX_TEXT)
   const parts = trimmed.split(/[\s/?&=#:.,;()"'`<>]+/).filter((part) => EVENT_ID.test(part))
-  const compact = trimmed.length <= 12 ? [trimmed] : []
-  return [...new Set([...compact, ...parts])].slice(0, MAX_WORDS)
+  // A digest with a space, and the trace in a header `traceparent`.
+  const compact = trimmed.length <= MAX_DIGEST ? [trimmed] : []
+  const traces = trimmed.match(/(?<![\da-f])[\da-f]{32}(?![\da-f])/gi) ?? []
+  return [...new Set([...compact, ...parts, ...traces])].slice(0, MAX_WORDS)
 }
 
 async function firstEvent(context: AssistantContext, candidates: string[]): Promise<Event | null> {

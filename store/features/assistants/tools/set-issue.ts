@@ -52,6 +52,7 @@ export const setIssue = tool({
       },
       {
         title: 'Next',
+        isShort: true,
         blocks:
           changed === null
             ? []

@@ -7,6 +7,8 @@ import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
 const MAX_STACK = 60
 /** Own frames with source code: the cause is in one of the first. */
 const MAX_SOURCES = 5
+/** Characters of a line of a stack. */
+const MAX_LINE = 240
 /** Lines of source code before and after the line of a frame. */
 const AROUND = 2
 /** Characters of a line of source code; a line of a bundle is longer. */
@@ -53,7 +55,7 @@ export function issueMarkdown(answer: IssueDocument, steps: Steps): string {
       total: notes.length,
       rest: 'Older notes are in the console.',
     },
-    { title: 'Next', blocks: nextSteps(event, issue.id, steps) },
+    { title: 'Next', isShort: true, blocks: nextSteps(event, issue.id, steps) },
   ])
 }
 
@@ -62,7 +64,11 @@ export function eventMarkdown(event: Event, steps: Steps, parts: readonly EventP
   return documentOf(titleOf(event), [
     { blocks: list([['Cause', causeOf(event)]]) },
     ...eventSections(event, '', 'Occurrence', parts),
-    { title: 'Next', blocks: [`- The issue: ${steps.issue(event.issueId)}`, ...traceStep(event, steps)] },
+    {
+      title: 'Next',
+      isShort: true,
+      blocks: [`- The issue: ${steps.issue(event.issueId)}`, ...traceStep(event, steps)],
+    },
   ])
 }
 
@@ -142,10 +148,11 @@ function stackSections(event: Event, rest: string): Section[] {
 }
 
 function stackSection(title: string, text: string, rest: string): Section {
-  const lines = text.split('\n').length
-  const max = rest === '' ? MAX_STACK * 2 : MAX_STACK
-  const more = lines > max ? [`\nLeft out: ${lines - max} of ${lines} lines. ${rest}`.trimEnd()] : []
-  return { title, blocks: [codeBlock(text, max).join('\n'), ...more] }
+  const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE))
+  const max = rest === '' ? 2 * MAX_STACK : MAX_STACK
+  const missing = lines.length - max
+  const more = missing > 0 ? [`\nLeft out: ${missing} of ${lines.length} lines. ${rest}`.trimEnd()] : []
+  return { title, blocks: [codeBlock(lines.join('\n'), max).join('\n'), ...more] }
 }
 
 /** With lines of source code of the first own frames. */

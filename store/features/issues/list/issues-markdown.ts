@@ -25,6 +25,7 @@ export async function issuesMarkdown(
     },
     {
       title: 'Next',
+      isShort: true,
       blocks: issues.slice(0, 1).map(({ id }) => `- The first of them: ${steps.issue(id)}`),
     },
   ])
