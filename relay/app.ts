@@ -5,6 +5,7 @@ import { sendBodiesWithoutFetch } from '../server/koa-bodies.ts'
 import { Router } from '../server/koa-router.ts'
 import type Keygrip from 'keygrip'
 import type { Access } from './console/access.ts'
+import type { AssistantTexts } from './console/assistant-texts.ts'
 import { DEMO_ROUTES } from './console/demo.ts'
 import type { LoginSettings } from './console/login-settings.ts'
 import type { Login } from './console/login.ts'
@@ -40,6 +41,7 @@ type Parts = {
   refreshScrubNames: () => Promise<void>
   sentryMaps: SentryMaps
   consoleFiles: ConsoleFiles
+  assistantTexts: AssistantTexts
 }
 
 const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
@@ -75,6 +77,8 @@ export function createApp(parts: Parts): Koa {
     await parts.refreshScrubNames()
   })
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
+  router.get('/llms.txt', parts.assistantTexts.llms)
+  router.get('/connect.md', parts.assistantTexts.connect)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)
   router.get(consoleFiles.paths, consoleFiles.page)

@@ -15,6 +15,7 @@ import { isLoopbackHost } from '../server/loopback.ts'
 import { createAddresses } from './address.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createAssistantTexts } from './console/assistant-texts.ts'
 import { createConsoleFiles } from './console/files.ts'
 import { createErrorPage } from './error-page.ts'
 import { createCollectorQueue } from './delivery/collector-queue.ts'
@@ -112,6 +113,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     refreshScrubNames: scrubbing.refresh,
     sentryMaps,
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
+    assistantTexts: createAssistantTexts(addresses),
   })
   const server = await listen(app, config, options.timeouts)
   const { host, collectorUrl, storeUrl } = config

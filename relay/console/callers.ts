@@ -36,7 +36,7 @@ export function createCallers({ config, addresses, cookies, logger }: Parts): Ca
   async function callerOf(ctx: Context): Promise<Caller | undefined> {
     const common = {
       address: addresses.client(ctx.req),
-      origin: `${addresses.isSecure(ctx.req) ? 'https' : 'http'}://${addresses.host(ctx.req)}`,
+      ...originOf(ctx),
       passwordKey: cookies?.passwordKey ?? '',
     }
     const token = /^bearer\s+(\S+)$/i.exec(ctx.get('Authorization'))?.[1]
@@ -47,6 +47,11 @@ export function createCallers({ config, addresses, cookies, logger }: Parts): Ca
     const hashes = cookies?.sessions(ctx).map(hashOf) ?? []
     if (hashes.length > 0) return { ...common, by: 'session', hashes }
     return !needsLogin && isOpen(ctx) ? { ...common, by: 'open' } : undefined
+  }
+
+  function originOf({ req }: Context): { origin?: string } {
+    const address = `${addresses.isSecure(req) ? 'https' : 'http'}://${addresses.host(req)}`
+    return URL.canParse(address) ? { origin: new URL(address).origin } : {}
   }
 
   /** Without a login: on this machine only, by a name of this machine. Other names are DNS rebinding. */

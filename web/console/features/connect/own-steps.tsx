@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../../../setup/proxies.ts'
 import type { Endpoints } from '../../../setup/setup.ts'
 import { Fold } from '../../ui/fold.tsx'
+import { AssistantsStep } from '../assistants/index.ts'
 import { CodeFigure, Note } from './setup-tabs.tsx'
 
 export function OwnSteps({ endpoints }: { endpoints: Endpoints }) {
@@ -14,12 +15,25 @@ export function OwnSteps({ endpoints }: { endpoints: Endpoints }) {
         </ProxyStep>
       </li>
       <li>
+        <Assistants {...endpoints} />
+      </li>
+      <li>
         <Troubleshooting />
       </li>
       <li>
         <ApiStep />
       </li>
     </>
+  )
+}
+
+function Assistants({ relay }: Endpoints) {
+  return (
+    <AssistantsStep
+      relay={relay}
+      code={({ file, code }) => <CodeFigure key={file} file={file} code={code} />}
+      note={(text) => <Note key={text}>{text}</Note>}
+    />
   )
 }
 

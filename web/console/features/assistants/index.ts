@@ -1,0 +1,2 @@
+// Assistants and scripts: what other features use.
+export { AssistantsStep } from './assistants-step.tsx'
