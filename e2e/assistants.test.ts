@@ -73,8 +73,9 @@ test('definitions and answers have few tokens', async () => {
   expect(answers.filter(({ isError }) => isError)).toEqual([])
   const sizes = answers.map(({ name, text }) => ({ name, tokens: tokensOf(text) }))
   const largest = sizes.toSorted((a, b) => b.tokens - a.tokens).slice(0, 10)
+  const byTool = tools.map(({ name }, at) => `${name} ${definitions[at]}`)
   console.log(
-    `tokens of definitions: ${total} (${tools.map(({ name }, at) => `${name} ${definitions[at]}`).join(', ')})\n` +
+    `tokens of definitions: ${total} (${byTool.join(', ')})\n` +
       `tokens of answers: ${largest.map(({ name, tokens }) => `${name} ${tokens}`).join(', ')}`,
   )
   expect(tools).toHaveLength(8)
@@ -158,5 +159,5 @@ test('pages of other sites are refused, and only POST is answered', async () => 
     fetch(url, { method: 'DELETE' }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([403, 200, 405, 405])
-  expect(answers[2]!.headers.get('allow')).toBe('POST')
+  expect(answers[2].headers.get('allow')).toBe('POST')
 })

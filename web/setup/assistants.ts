@@ -9,8 +9,8 @@ const TOKEN_STEP: Step = {
 
 export const ASSISTANT_NOTE =
   'Make a token in the settings, with the scope `read`; with `write`, the assistant may also resolve and ' +
-  'assign issues. It reads the services of the token alone. An Errata without a login needs none: leave out ' +
-  'the header.'
+  'assign issues. It reads the services of the token alone. An Errata without a login needs none: leave ' +
+  'out the header.'
 
 export function assistants({ relay }: Pick<Endpoints, 'relay'>): Setup[] {
   const url = `${relay}/api/mcp`

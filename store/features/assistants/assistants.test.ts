@@ -1,5 +1,5 @@
-// The tools for assistants, through the store's port: what they accept, what they leave out, and that texts of
-// pages stay content.
+// The tools for assistants, through the store's port: what they accept, what they leave out, and that texts
+// of pages stay content.
 import MarkdownIt from 'markdown-it'
 import { beforeAll, expect, test } from 'vitest'
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'

@@ -1,8 +1,11 @@
 // What a person pasted, as an issue, an occurrence or a trace: an id or a digest in any spelling, the address
 // of a page of the console, the text of a fallback screen, an event id of Sentry, a stack.
+import type { LookupAnswer } from '../../../contract/assistants.ts'
 import type { Event } from '../../../contract/issues.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { defaultFilters } from '../../http/filters.ts'
+import { text } from '../../http/parameters.ts'
+import { path } from '../../http/path.ts'
 import { eventNotFound, findKeys, issuesPath, readIssues } from '../issues/index.ts'
 import { fingerprintPath } from '../search/index.ts'
 import { ask, type AssistantContext } from './context.ts'
@@ -26,35 +29,54 @@ const FRAME = /^\s*(?:at\s.+:\d+|[^\n]*@\S+:\d+)/m
 
 const NOT_FOUND =
   'Nothing that is stored matches it: it may have been deleted, or belong to a service that you may not ' +
-  'view. find_issues searches for words of the message.'
+  'view. Search for words of its message instead (find_issues).'
 
 /** Throws 404. */
-export async function resolveIssue(context: AssistantContext, text: string): Promise<IssueReference> {
-  const candidates = wordsOf(text)
+export async function resolveIssue(context: AssistantContext, pasted: string): Promise<IssueReference> {
+  const candidates = wordsOf(pasted)
   const event = await firstEvent(context, candidates)
   if (event !== null) return { issueId: event.issueId, digest: event.digest }
   for (const word of candidates) {
     const issueId = await issueOf(context, word)
     if (issueId !== null) return { issueId }
   }
-  const issueId = FRAME.test(text) ? await issueOfStack(context, text) : null
+  const issueId = FRAME.test(pasted) ? await issueOfStack(context, pasted) : null
   if (issueId !== null) return { issueId }
   throw new HttpError(404, NOT_FOUND)
 }
 
+export const lookupPath = path('GET /api/lookup', {
+  summary: 'The issue, occurrence or trace that a text names: an id, a digest, an address of the console, …',
+  parameters: { text: text('What a person pasted.') },
+  answer: 'LookupAnswer',
+  /** Throws 404. */
+  async handle({ parameters }, context: AssistantContext): Promise<LookupAnswer> {
+    const candidates = wordsOf(parameters.text)
+    const traceId = candidates.find((word) => TRACE_ID.test(word))?.toLowerCase() ?? null
+    try {
+      const { issueId, digest = null } = await resolveIssue(context, parameters.text)
+      const event = digest === null ? null : await readEvent(context, digest, issueId)
+      return { issueId, digest, traceId: event?.traceId || traceId }
+    } catch (error) {
+      if (traceId === null || !(error instanceof HttpError)) throw error
+      return { issueId: null, digest: null, traceId }
+    }
+  },
+})
+
 /** Throws 404. */
-export async function resolveEvent(context: AssistantContext, text: string): Promise<Event> {
-  const event = await firstEvent(context, wordsOf(text))
+export async function resolveEvent(context: AssistantContext, pasted: string): Promise<Event> {
+  const event = await firstEvent(context, wordsOf(pasted))
   if (event !== null) return event
-  const { issueId, digest } = await resolveIssue(context, text)
+  const { issueId, digest } = await resolveIssue(context, pasted)
   const [issue] = await readIssues(context, [issueId], defaultFilters())
   if (issue === undefined) throw eventNotFound()
   return readEvent(context, digest ?? issue.latestDigest, issueId)
 }
 
 /** Throws 404. */
-export async function resolveTrace(context: AssistantContext, text: string): Promise<string> {
-  const candidates = wordsOf(text)
+export async function resolveTrace(context: AssistantContext, pasted: string): Promise<string> {
+  const candidates = wordsOf(pasted)
   const event = await firstEvent(context, candidates)
   const traceId = event?.traceId || candidates.find((word) => TRACE_ID.test(word))
   if (traceId) return traceId.toLowerCase()
@@ -62,8 +84,8 @@ export async function resolveTrace(context: AssistantContext, text: string): Pro
 }
 
 /** The text itself, then its parts: of an address, of a sentence. */
-function wordsOf(text: string): string[] {
-  const trimmed = text.trim().slice(0, MAX_TEXT)
+function wordsOf(pasted: string): string[] {
+  const trimmed = pasted.trim().slice(0, MAX_TEXT)
   const parts = trimmed.split(/[\s/?&=#:.,;()"'`<>]+/).filter((part) => EVENT_ID.test(part))
   // A digest with a space, and the trace in a header `traceparent`.
   const compact = trimmed.length <= MAX_DIGEST ? [trimmed] : []

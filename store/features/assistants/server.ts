@@ -47,7 +47,7 @@ const handler = createMcpHandler(
   },
 )
 
-/** Schemas are made once, with the tools: for each request they would take three times as long as the rest. */
+/** Schemas are made once, with the tools: making them takes three times as long as a request. */
 function serverFor({ context }: { context: AssistantContext }): McpServer {
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS })
   for (const tool of TOOLS)

@@ -1,19 +1,33 @@
 #!/usr/bin/env node
-// `npx errata upload FOLDER …`: uploads the source maps of any bundler's output.
+// `npx errata COMMAND`: uploads source maps, and reads and changes issues of an Errata.
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { uploadCommits } from './upload-commits.ts'
-import { readCommand, UsageError, type UploadCommand } from './command-options.ts'
+import { isApiCommand, runApiCommand } from './api-commands.ts'
+import { readCommand, UsageError, usage, type UploadCommand } from './command-options.ts'
 import { findMaps, findScripts, removeMaps } from './map-files.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
+// A reader such as `head` has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 try {
-  process.exitCode = await upload(readCommand(process.argv.slice(2), process.env))
+  process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)
-  process.exitCode = 1
+  process.exitCode = error.exitCode
+}
+
+/** Resolves to the exit code. */
+async function run(args: string[]): Promise<number> {
+  const [name = ''] = args
+  if (isApiCommand(name)) return runApiCommand(args, process)
+  if (name !== 'upload' && args.some((arg) => arg === '-h' || arg === '--help')) {
+    console.log(usage)
+    return 0
+  }
+  return upload(readCommand(args, process.env))
 }
 
 /** Resolves to the exit code. */

@@ -1,4 +1,4 @@
-// Arguments and environment variables of `errata upload`.
+// Arguments and environment variables of `errata upload`, and what the command prints about itself.
 
 import { parseArgs } from 'node:util'
 import { servicesOf, type UploadTarget } from './map-client.ts'
@@ -16,6 +16,9 @@ export type UploadCommand = {
 }
 
 export const usage = `Usage: errata upload FOLDER --service NAME [options]
+       errata issue ID | issues [QUERY] | trace ID | release [VERSION] | resolve ID | login URL
+
+Each command has --help.
 
 Uploads the source maps of the scripts in FOLDER to Errata, and what git knows of the commits since the
 release before: hash, author's name, time, title, changed files and lines; and CODEOWNERS.
@@ -30,8 +33,14 @@ release before: hash, author's name, time, title, changed files and lines; and C
   --delete         remove the maps, and the comments that refer to them, from FOLDER
   --fail           exit with 1 if a map could not be uploaded; nothing is removed`
 
-/** A message for the user of the command. */
-export class UsageError extends Error {}
+/** A message for the user of the command. `exitCode`: 2 for wrong arguments of the commands of the API. */
+export class UsageError extends Error {
+  readonly exitCode: number
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
 
 /** `args`: without Node and the script. Throws UsageError. */
 export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadCommand {

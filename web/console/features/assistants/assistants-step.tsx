@@ -1,35 +1,31 @@
 // What to paste for an assistant, and how scripts query Errata.
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { ASSISTANT_NOTE, assistants, commands } from '../../../setup/assistants.ts'
 import type { Setup, Step } from '../../../setup/setup.ts'
 import { Fold } from '../../ui/fold.tsx'
 
-type Props = {
-  relay: string
-  /** How the screen shows a file, and a text of web/setup. */
-  code: (step: Step) => ReactNode
-  note: (text: string) => ReactNode
-}
+/** How the screen shows a file or a command, and a text of web/setup. */
+type Parts = { Code: ComponentType<Pick<Step, 'file' | 'code'>>; Text: ComponentType<{ children: string }> }
 
-export function AssistantsStep({ relay, code, note }: Props) {
+export function AssistantsStep({ relay, Code, Text }: { relay: string } & Parts) {
   return (
     <>
       <h2 className="line">
         <span>Let an assistant read it</span>
         <small className="faint">Model Context Protocol, command line</small>
       </h2>
-      {note(ASSISTANT_NOTE)}
+      <Text>{ASSISTANT_NOTE}</Text>
       <p>
         <Link to="/settings" search={{ section: 'tokens' }}>
           Make a token
         </Link>
       </p>
       {assistants({ relay }).map((setup) => (
-        <Assistant key={setup.id} {...{ setup, code, note }} />
+        <Assistant key={setup.id} {...{ setup, Code, Text }} />
       ))}
       <Fold title="Scripts and terminals">
-        {code(commands({ relay }))}
+        <Code {...commands({ relay })} />
         <p>
           <a href="/llms.txt">llms.txt</a> and <a href="/connect.md">connect.md</a> are the texts of this page
           for assistants.
@@ -39,11 +35,15 @@ export function AssistantsStep({ relay, code, note }: Props) {
   )
 }
 
-function Assistant({ setup, code, note }: { setup: Setup } & Pick<Props, 'code' | 'note'>) {
+function Assistant({ setup, Code, Text }: { setup: Setup } & Parts) {
   return (
     <Fold title={setup.name}>
-      {setup.steps.map((step) => code(step))}
-      {setup.notes.map((text) => note(text))}
+      {setup.steps.map((step) => (
+        <Code key={step.file} {...step} />
+      ))}
+      {setup.notes.map((note) => (
+        <Text key={note}>{note}</Text>
+      ))}
     </Fold>
   )
 }

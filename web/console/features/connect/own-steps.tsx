@@ -15,7 +15,7 @@ export function OwnSteps({ endpoints }: { endpoints: Endpoints }) {
         </ProxyStep>
       </li>
       <li>
-        <Assistants {...endpoints} />
+        <AssistantsStep relay={endpoints.relay} Code={CodeFigure} Text={Note} />
       </li>
       <li>
         <Troubleshooting />
@@ -24,16 +24,6 @@ export function OwnSteps({ endpoints }: { endpoints: Endpoints }) {
         <ApiStep />
       </li>
     </>
-  )
-}
-
-function Assistants({ relay }: Endpoints) {
-  return (
-    <AssistantsStep
-      relay={relay}
-      code={({ file, code }) => <CodeFigure key={file} file={file} code={code} />}
-      note={(text) => <Note key={text}>{text}</Note>}
-    />
   )
 }
 
