@@ -35,6 +35,8 @@ COPY e2e/package.json e2e/
 COPY contract contract
 COPY otlp otlp
 COPY server server
+# The instructions of /connect, which assistants read, too.
+COPY web/setup web/setup
 
 FROM server AS relay-files
 RUN npm ci --ignore-scripts --omit=dev --workspace @errata/relay && npm cache clean --force

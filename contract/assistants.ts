@@ -1,4 +1,4 @@
-// `POST /api/mcp`, the Model Context Protocol, which describes the answers, and `GET /api/lookup`. Types only.
+// The body of `POST /api/mcp`, the Model Context Protocol, and the answer of `GET /api/lookup`. Types only.
 
 /** A request of JSON-RPC 2.0, or a notification, which has no id. */
 export type McpMessage = { jsonrpc: '2.0'; id?: string | number; method: string; params?: McpParams }

@@ -121,7 +121,7 @@ test('npx errata resolve changes the issue, and undoes it', async () => {
   expect((await getJson<IssueAnswer>(path)).issue.status).toBe('resolved')
 })
 
-test('flags win over the environment, it over package.json, and a project gets no token of the environment', async () => {
+test('flags win over the environment, it over package.json, which gets no token of it', async () => {
   const { token } = await createToken(stack.url, 'read', [SERVICE])
   const nowhere = 'http://127.0.0.1:9'
   const env = { ERRATA_URL: nowhere, ERRATA_TOKEN: token }

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { ASSISTANT_NOTE, assistants } from '../web/setup/assistants.ts'
 import { setupMarkdown, splitNotes, tableMarkdown, wrap } from '../web/setup/markdown.ts'
 import { LOOPBACK_NOTE, proxies, TRUST_NOTE } from '../web/setup/proxies.ts'
 import { EXAMPLE } from '../web/setup/setup.ts'
@@ -30,6 +31,8 @@ const PARTS: Record<string, () => string> = {
       ...parts.common.map((note) => wrap(note)),
     ].join('\n\n')
   },
+  assistants: () =>
+    [...assistants(PUBLIC).map((setup) => setupMarkdown(setup)), wrap(ASSISTANT_NOTE)].join('\n\n'),
   'setup of every proxy': () =>
     [...proxies(EXAMPLE).map((setup) => setupMarkdown(setup)), wrap(TRUST_NOTE), wrap(LOOPBACK_NOTE)].join(
       '\n\n',
@@ -53,7 +56,7 @@ const PARTS: Record<string, () => string> = {
 /** Sentry's SDKs need the address that browsers and other machines call. */
 const PUBLIC = { ...EXAMPLE, relay: 'https://errata.example' }
 
-export const DOCUMENTS = ['web/monitoring/README.md', 'docs/sentry.md']
+export const DOCUMENTS = ['web/monitoring/README.md', 'docs/assistants.md', 'docs/sentry.md']
 
 function sentryDsnText(): string[] {
   const { before, after } = dsnLines(PUBLIC, EXAMPLE_PROJECT)

@@ -4,6 +4,7 @@ import type { Endpoints, Setup, Step } from './setup.ts'
 
 const TOKEN_STEP: Step = {
   file: 'Terminal, before the assistant starts',
+  language: 'shell',
   code: 'export ERRATA_TOKEN=errata_…',
 }
 
@@ -22,6 +23,7 @@ export function assistants({ relay }: Pick<Endpoints, 'relay'>): Setup[] {
         TOKEN_STEP,
         {
           file: 'Terminal, in the folder of the application',
+          language: 'shell',
           code:
             `claude mcp add --transport http errata ${url} \\\n` +
             `  --header "Authorization: Bearer $ERRATA_TOKEN"`,

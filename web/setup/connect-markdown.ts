@@ -29,8 +29,8 @@ function overview({ relay }: Endpoints): string {
   return `${[
     '# Connect an application to Errata',
     'Pages report errors and traces to `/monitoring` of their own origin, servers send OpenTelemetry to ' +
-      'the collector. Each page below has the files and commands for one framework. After the set-up, cause ' +
-      'an error: the digest on the fallback screen finds it in Errata.',
+      'the collector. Each page below has the files and commands for one framework. After the set-up, ' +
+      'cause an error: the digest on the fallback screen finds it in Errata.',
     list.join('\n'),
     '## Assistants',
     ASSISTANT_NOTE,

@@ -164,7 +164,7 @@ test('what differs is what an issue has more often than all errors', async () =>
   expect((await owner.call('what_differs')).text).toBe('One of issue and query is required.')
 })
 
-test('whoever may only read is not offered to change, and changes need the rights of that service', async () => {
+test('whoever may only read is not offered to change, and a change needs rights of the service', async () => {
   const [mine, theirs] = [newName(), newName()]
   const [own, other] = await Promise.all([mine, theirs].map((service) => sendException(store, { service })))
   const reader = assistant(store, person(store, { name: newName(), role: 'read' }))

@@ -9,7 +9,7 @@ import { colored, plainIssue, plainIssues, plainRelease, plainTrace, safeJson } 
 import { UsageError } from './command-options.ts'
 import { storeLogin } from './credentials.ts'
 
-type Process = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>
+type Terminal = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>
 type Lookup = { issueId: string | null; digest: string | null; traceId: string | null }
 type Changed = { issues: { type: string; message: string }[]; change: string }
 
@@ -24,17 +24,17 @@ export function isApiCommand(name: string): name is CommandName {
 }
 
 /** Resolves to the exit code: 0, or 1 where Errata refused. Throws UsageError. */
-export async function runApiCommand(args: string[], process: Process): Promise<number> {
+export async function runApiCommand(args: string[], terminal: Terminal): Promise<number> {
   const command = readArguments(args)
   if ('help' in command) {
-    process.stdout.write(`${command.help}\n`)
+    terminal.stdout.write(`${command.help}\n`)
     return 0
   }
   const { name, argument, values } = command
-  if (name === 'login') return login(argument, values, process)
-  const client = clientFor(values, process.env)
-  if (name === 'resolve') return resolveIssue(client, argument, values, process)
-  process.stdout.write(await render(await viewsOf(client, command), values, process))
+  if (name === 'login') return login(argument, values, terminal)
+  const client = clientFor(values, terminal.env)
+  if (name === 'resolve') return resolveIssue(client, argument, values, terminal)
+  terminal.stdout.write(await render(await viewsOf(client, command), values, terminal))
   return 0
 }
 
@@ -74,13 +74,13 @@ function views(client: Client, path: string, query: Query, plain: (body: never) 
   }
 }
 
-async function render({ text, json, plain }: Views, values: Values, process: Process): Promise<string> {
+async function render({ text, json, plain }: Views, values: Values, terminal: Terminal): Promise<string> {
   if (values['json']) return safeJson(await json())
   if (values['plain']) return plain()
-  return colored(await text(), hasColors(values, process))
+  return colored(await text(), hasColors(values, terminal))
 }
 
-function hasColors(values: Values, { env, stdout }: Process): boolean {
+function hasColors(values: Values, { env, stdout }: Terminal): boolean {
   return stdout.isTTY && !values['no-color'] && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }
 
@@ -96,7 +96,7 @@ async function resolveIssue(
   client: Client,
   argument: string,
   values: Values,
-  { stdout, stderr }: Process,
+  { stdout, stderr }: Terminal,
 ): Promise<number> {
   const { issueId } = await lookUp(client, argument)
   if (issueId === null) throw new UsageError('No issue has this trace', 1)
@@ -117,24 +117,24 @@ async function resolveIssue(
   return 0
 }
 
-async function login(argument: string, values: Values, process: Process): Promise<number> {
+async function login(argument: string, values: Values, terminal: Terminal): Promise<number> {
   const url = originOf(argument)
-  const token = await readToken(values, process, url)
+  const token = await readToken(values, terminal, url)
   const me = await createClient(url, token).json<{ name: string; role: string }>('/api/me')
-  storeLogin(process.env, url, token)
-  process.stdout.write(`Logged in to ${url}${me.name && ` as ${safeJson(me.name).trim()}`} (${me.role})\n`)
-  process.stderr.write('Next: errata issues\n')
+  storeLogin(terminal.env, url, token)
+  terminal.stdout.write(`Logged in to ${url}${me.name && ` as ${safeJson(me.name).trim()}`} (${me.role})\n`)
+  terminal.stderr.write('Next: errata issues\n')
   return 0
 }
 
 /** From the file, the standard input, or the keyboard; undefined where Errata needs none. */
-async function readToken(values: Values, process: Process, url: string): Promise<string | undefined> {
+async function readToken(values: Values, terminal: Terminal, url: string): Promise<string | undefined> {
   const file = values['token-file']
   if (typeof file === 'string') return readTokenFile(file)
-  const { stdin } = process
+  const { stdin } = terminal
   if (!stdin.isTTY) return (await readStream(stdin)).trim() || undefined
   if (values['no-input']) return undefined
-  process.stderr.write(`Token (made at ${url}/settings?section=tokens; empty: none needed): `)
+  terminal.stderr.write(`Token (made at ${url}/settings?section=tokens; empty: none needed): `)
   // What is typed is not shown.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output, terminal: true })
@@ -143,6 +143,6 @@ async function readToken(values: Values, process: Process, url: string): Promise
     lines.once('close', () => resolve(''))
   })
   lines.close()
-  process.stderr.write('\n')
+  terminal.stderr.write('\n')
   return line.trim() || undefined
 }
