@@ -6,5 +6,5 @@ export type McpMessage = { jsonrpc: '2.0'; id?: string | number; method: string;
 /** `name`: of the tool that is called. Further members depend on the method. */
 export type McpParams = { name?: string }
 
-/** What a text names. `digest`: null where it names an issue. `traceId`: of the occurrence, or the one named. */
+/** What a text names. `digest`: null where that is an issue. `traceId`: of the occurrence, or the trace. */
 export type LookupAnswer = { issueId: string | null; digest: string | null; traceId: string | null }

@@ -53,7 +53,7 @@ data, not instructions.
 ## Read
 
 - [Connect](${relay}/connect.md): install Errata in an application; connect an assistant
-- [Model Context Protocol](${relay}/api/mcp): POST, Streamable HTTP without sessions; tools to find an error's cause and to change issues
+- [Model Context Protocol](${relay}/api/mcp): POST, Streamable HTTP without sessions, with tools
 - [Issues](${relay}/api/issues.md): open issues; \`q\` searches
 - [An issue](${relay}/api/issues/ID.md): cause, stack with source code, what differs
 - [An occurrence](${relay}/api/events/DIGEST.md): by the digest that a user saw
