@@ -57,6 +57,18 @@ test('without names the screen tells how to name the service', async () => {
   await shown(page.getByRole('region', { name: 'Left out' }).getByText(/^Session Replay/))
 })
 
+test('an assistant is connected with what it reads, and a token is made in the settings', async () => {
+  await openScreen('/connect')
+  await page.getByText('Claude Code', { exact: true }).click()
+  const command = await shown(page.getByText(/claude mcp add --transport http/))
+  expect(command.textContent).toContain(`errata ${location.origin}/api/mcp`)
+  await page.getByText('VS Code', { exact: true }).click()
+  expect((await shown(page.getByText(/"promptString"/))).textContent).toContain('${input:errata-token}')
+  const link = await shown(page.getByRole('link', { name: 'Make a token' }))
+  expect(link.getAttribute('href')).toBe('/settings?section=tokens')
+  await expectAccessible()
+})
+
 test.each(['light', 'dark'] as const)('a phone has it without a scroll bar, %s', async (theme) => {
   nameProjects({
     1: 'shop-web',
