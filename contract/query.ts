@@ -38,7 +38,7 @@ function isPlainText(value: string): boolean {
   return !value.startsWith('-') && !STARTS_WITH_NAME.test(value)
 }
 
-export type ListName = 'issues' | 'traces' | 'operations' | 'vitals' | 'logs'
+export type ListName = 'issues' | 'traces' | 'operations' | 'vitals'
 
 type KeyDefinition = {
   /** The lists whose `q` may have the key. */
@@ -52,8 +52,8 @@ type KeyDefinition = {
   aliases?: readonly string[]
 }
 
-const ALL = ['issues', 'traces', 'operations', 'vitals', 'logs'] as const
-const RECORDS = ['issues', 'traces', 'logs'] as const
+const ALL = ['issues', 'traces', 'operations', 'vitals'] as const
+const BOTH = ['issues', 'traces'] as const
 const ISSUES = ['issues'] as const
 /** Those whose rows have a page that a browser showed. */
 const PAGES = ['issues', 'traces', 'vitals'] as const
@@ -71,11 +71,11 @@ export const SEARCH_KEYS = {
   },
   browser: { lists: PAGES },
   os: { lists: PAGES },
-  route: { lists: [...PAGES, 'logs'], attribute: 'http.route' },
-  user: { lists: RECORDS, attribute: 'user.id' },
-  session: { lists: RECORDS, attribute: 'session.id' },
-  url: { lists: RECORDS, attribute: 'url.full' },
-  trace: { lists: RECORDS },
+  route: { lists: PAGES, attribute: 'http.route' },
+  user: { lists: BOTH, attribute: 'user.id' },
+  session: { lists: BOTH, attribute: 'session.id' },
+  url: { lists: BOTH, attribute: 'url.full' },
+  trace: { lists: BOTH },
   type: { lists: ISSUES },
   assignee: { lists: ISSUES },
   /** As CODEOWNERS names them. */
@@ -86,7 +86,7 @@ export const SEARCH_KEYS = {
   origin: { lists: ISSUES },
   digest: { lists: ISSUES },
   operation: { lists: [], parameter: 'operation', parameterOf: ['traces'], aliases: ['name'] },
-  status: { lists: [], parameter: 'status', parameterOf: ['issues', 'traces'], aliases: ['is'] },
+  status: { lists: [], parameter: 'status', parameterOf: BOTH, aliases: ['is'] },
 } as const satisfies Record<string, KeyDefinition>
 
 export type KeyName = keyof typeof SEARCH_KEYS

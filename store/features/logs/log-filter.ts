@@ -1,5 +1,5 @@
 // Which log records a request is about.
-import { parseTerms, keyOf, definitionOf, isSearchKey, type SearchKey } from '../../../contract/query.ts'
+import { definitionOf, keyOf, parseTerms, type KeyName } from '../../../contract/query.ts'
 import type { LogLevel } from '../../../contract/logs.ts'
 import { all, named, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
@@ -32,7 +32,7 @@ export function parseLogSearch(q: string): LogTerm[] {
   return terms.map((term) => {
     const key = term.name === null ? null : keyOf(term.name)
     if (term.name === LEVEL) levelOf(term.value)
-    return isSearchKey(key, 'logs') ? { ...term, name: key } : term
+    return key !== null && key in KEYS ? { ...term, name: key } : term
   })
 }
 
@@ -69,12 +69,16 @@ function sessionAlternatives({ id, traces }: { id: string; traces: string[] }): 
 /** `alternatives`: the same, divided into conditions of which a record meets only one. */
 type TermCondition = Condition & { alternatives?: Condition[] }
 
-/** Columns of keys that are no attribute of the record. */
-const COLUMNS: Partial<Record<SearchKey<'logs'>, string>> = {
+/** Of each key a column; null: it is an attribute of the record or of its resource. */
+const KEYS: Partial<Record<KeyName, string | null>> = {
   service: 'ServiceName',
   release: 'Release',
   environment: 'Environment',
   trace: 'TraceId',
+  route: null,
+  user: null,
+  session: null,
+  url: null,
 }
 
 function termCondition({ name, value, negated }: LogTerm, at: number): TermCondition {
@@ -84,9 +88,10 @@ function termCondition({ name, value, negated }: LogTerm, at: number): TermCondi
 }
 
 function nameCondition(name: string, value: string, at: number): TermCondition {
-  const column = isSearchKey(name, 'logs') ? COLUMNS[name] : undefined
+  const column = KEYS[name as KeyName]
   if (column) return { sql: `${column} = {term${at}:String}`, parameters: { [`term${at}`]: value } }
-  const alternatives = attributeAlternatives(definitionOf(name)?.attribute ?? name, value, `term${at}`)
+  const attribute = column === null ? definitionOf(name)?.attribute : undefined
+  const alternatives = attributeAlternatives(attribute ?? name, value, `term${at}`)
   return { ...all(alternatives), sql: alternatives.map(({ sql }) => `(${sql})`).join(' OR '), alternatives }
 }
 

@@ -22,8 +22,7 @@ const PLACEHOLDERS = {
 }
 
 export type BoxProps = {
-  /** Logs have a box for text. */
-  list: Exclude<ListName, 'logs'>
+  list: ListName
   filters: ListFilters
   change: (filters: ListFilters) => void
   /** What is suggested, of a list whose values are no facets of the API. */
