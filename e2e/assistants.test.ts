@@ -71,6 +71,7 @@ test('definitions and answers have few tokens', async () => {
     calls.map(async ([name, input]) => ({ name, ...(await client.call(name, input)) })),
   )
   expect(answers.filter(({ isError }) => isError)).toEqual([])
+  expect(answers.at(-1)!.text).toContain(`npm install ${stack.url}/monitoring.tgz`)
   const sizes = answers.map(({ name, text }) => ({ name, tokens: tokensOf(text) }))
   const largest = sizes.toSorted((a, b) => b.tokens - a.tokens).slice(0, 10)
   const byTool = tools.map(({ name }, at) => `${name} ${definitions[at]}`)

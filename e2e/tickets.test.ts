@@ -34,7 +34,8 @@ test('a form opens with title and Markdown, and the ticket is linked and undone'
     `TicketError: ${message}`,
     'ticket-shop',
   ])
-  expect(searchParams.get('body')).toMatch(new RegExp(`^${stack.url}/issues/${id}\n\n- Issue: \`${id}\``))
+  const body = searchParams.get('body')
+  expect(body).toMatch(new RegExp(`^${stack.url}/issues/${id}\n\nCode spans .+\n\n- Issue: \`${id}\``))
   await form.close()
   await page.getByLabel('Link a ticket').fill(`${tracker.url}/issues/214`)
   await press(page, 'Enter')

@@ -12,8 +12,8 @@ export type Steps = {
   event(digest: string): string
   trace(traceId: string, digest?: string): string
   issue(id: string): string
-  /** What differs in the occurrences of an issue. */
-  differences(id: string): string
+  /** What differs in the occurrences of an issue; null: a document has all of it. */
+  differences(id: string): string | null
   /** The next page of a list: the same request with this `cursor`. */
   nextPage(cursor: string): string
 }

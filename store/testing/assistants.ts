@@ -11,7 +11,7 @@ const META = {
 }
 
 export function assistant(store: SharedStore, sender: Sender = owner(store)) {
-  async function request(method: string, params: Record<string, unknown>): Promise<Result> {
+  async function request(method: string, params: Record<string, unknown>) {
     const headers = {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
@@ -19,15 +19,21 @@ export function assistant(store: SharedStore, sender: Sender = owner(store)) {
       accept: 'application/json, text/event-stream',
     }
     const message = { jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } }
-    const { status, body } = await sender.post<{ result: Result }>('/api/mcp', message, headers)
+    return sender.post<{ result: Result; error: { message: string } }>('/api/mcp', message, headers)
+  }
+  async function resultOf(method: string, params: Record<string, unknown>): Promise<Result> {
+    const { status, body } = await request(method, params)
     expect([method, status]).toEqual([method, 200])
     return body.result
   }
   return {
-    tools: async (): Promise<string[]> => (await request('tools/list', {})).tools!.map(({ name }) => name),
+    /** What the protocol answers to a method that fails. */
+    refusal: async (method: string, params: Record<string, unknown>): Promise<string> =>
+      (await request(method, params)).body.error.message,
+    tools: async (): Promise<string[]> => (await resultOf('tools/list', {})).tools!.map(({ name }) => name),
     /** The text of an answer, or of an error. */
     async call(name: string, input: Record<string, unknown> = {}) {
-      const { content, isError = false } = await request('tools/call', { name, arguments: input })
+      const { content, isError = false } = await resultOf('tools/call', { name, arguments: input })
       return { text: content[0]!.text, isError }
     },
   }

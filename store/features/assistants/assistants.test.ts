@@ -182,6 +182,12 @@ test('whoever may only read is not offered to change, and a change needs rights 
   expect((await store.read<IssueAnswer>(`/api/issues/${own}`)).activity[0]).toMatchObject({ by: 'Ada' })
 })
 
+test('a subscription is refused at once: it would stay open', async () => {
+  const notifications = { toolsListChanged: true }
+  expect(await owner.refusal('subscriptions/listen', { notifications })).toBe('Subscription limit reached')
+  expect(await owner.refusal('resources/list', {})).toBe('Method not found')
+})
+
 let lines: string[]
 beforeAll(async () => {
   const service = newName()

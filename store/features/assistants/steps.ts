@@ -7,7 +7,7 @@ export const PATH_STEPS: Steps = {
   event: (digest) => quoted(`/api/events/${digest}.md`),
   trace: (traceId) => quoted(`/api/traces/${traceId}.md`),
   issue: (id) => quoted(`/api/issues/${id}.md`),
-  differences: (id) => quoted(`/api/facets?issue=${id}&base=true`),
+  differences: () => null,
   nextPage: (cursor) => quoted(`cursor=${cursor}`),
 }
 

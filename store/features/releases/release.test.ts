@@ -117,10 +117,10 @@ test('the newest release is compared with the one before', async () => {
 
 test('the comparison is available as Markdown', async () => {
   const body = await store.read<string>('/api/releases/changes.md?service=shop')
-  expect(body).toMatch(/^# What `1\.1\.0` of shop changed\n/)
+  expect(body).toMatch(/^# What `1\.1\.0` of `shop` changed\n/)
   expect(body).toMatch(/^- Compared: \S+Z to \S+Z with `1\.0\.0`$/m)
   expect(body).toMatch(
-    /^## New \(1 issue\)\n\n- NewError: NewError happened.*: [\d.]+ an hour since, 0 before, 7 users, /m,
+    /^## New \(1 issue\)\n\n- `NewError: NewError happened`.*: [\d.]+ an hour since, 0 before, 7 users, /m,
   )
   expect(body).toMatch(/^- LCP of .*: 1020 ms before, 3020 ms since$/m)
   expect((await store.ask('/api/releases/changes.md?service=shop&release=9')).status).toBe(404)

@@ -202,10 +202,11 @@ function releasesOf(releases: string[]): string {
 }
 
 function nextSteps(event: Event, issueId: string, steps: Steps): string[] {
+  const differences = steps.differences(issueId)
   return [
     `- The occurrence: ${steps.event(event.digest)}`,
     ...traceStep(event, steps),
-    `- What differs: ${steps.differences(issueId)}`,
+    ...(differences === null ? [] : [`- What differs: ${differences}`]),
   ]
 }
 

@@ -291,7 +291,7 @@ test('an issue has breakdowns, its latest occurrence, notes and pages of events'
 
   const markdown = await store.ask<string>(`/api/issues/${id}.md`)
   expect(markdown.headers.get('content-type')).toContain('text/markdown')
-  expect(markdown.body).toContain('# OrderError: Much to tell')
-  expect(markdown.body).toContain(String.raw`Seen \*this\* before`)
-  expect(await store.read<string>(`/api/events/${digests[0]}.md`)).toContain(`- Digest: ${digests[0]}`)
+  expect(markdown.body).toContain('# `OrderError: Much to tell`')
+  expect(markdown.body).toContain('`Seen *this* before`')
+  expect(await store.read<string>(`/api/events/${digests[0]}.md`)).toContain(`- Digest: \`${digests[0]}\``)
 })
