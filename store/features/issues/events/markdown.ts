@@ -2,6 +2,7 @@
 import type { Event, Frame, Issue, IssueAnswer, Note } from '../../../../contract/issues.ts'
 import { documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
 import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
+import { suspectSection } from '../suspects/suspects-markdown.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 60
@@ -32,6 +33,7 @@ export function issueMarkdown(answer: IssueDocument, steps: Steps): string {
     ['Issue', issue.id],
     ['Status', issue.status],
     ['Assignee', issue.assignee ?? ''],
+    ['Owners', answer.owners.join(', ')],
     ['Ticket', issue.ticket ?? ''],
     ['Service', issue.service],
     ['Culprit', issue.culprit],
@@ -48,6 +50,7 @@ export function issueMarkdown(answer: IssueDocument, steps: Steps): string {
   return documentOf(titleOf(issue), [
     { blocks: list(facts) },
     ...eventSections(event, `All of it: ${inFull}`, event === latest ? 'Latest occurrence' : 'Occurrence'),
+    suspectSection(answer),
     { title: 'What differs from other errors of the service', blocks: differences },
     {
       title: 'Notes',
