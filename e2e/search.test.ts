@@ -35,16 +35,16 @@ test('the stack of another build opens its issue, and a digest its occurrence', 
 
 test('Enter opens what was typed while the list of the palette is loaded', async () => {
   const { page, close } = await openScreen(browser, `${stack.url}/status`)
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route(/\/palette-[^/]+\.js$/, async (route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await page.keyboard.press('Control+k')
   await page.getByLabel('Go to').fill('operations')
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).pathname).toBe('/status')
-  held.resolve()
+  gate.resolve()
   await page.waitForURL('**/operations*')
   await close()
 })

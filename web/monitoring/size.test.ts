@@ -16,7 +16,7 @@ const gzipBytes = (text: string) => gzipSync(text, { level: 9 }).length
 /** Bytes after gzip -9. Every page waits for the entry; the chunks load later. */
 const budget: Record<string, number> = {
   'monitoring.js': 3000,
-  client: 8800,
+  client: 9100,
   copy: 3250,
   form: 1500,
   later: 20_000,

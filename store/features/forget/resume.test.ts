@@ -64,7 +64,7 @@ test.concurrent('a deletion that is killed is finished, and loses nobody else', 
   expect(await findIn(store.folder, person.texts)).toEqual([])
 })
 
-test.concurrent('a restored backup of before is without the person when its store has started', async (context) => {
+test.concurrent('a restored backup of before is without the person at its start', async (context) => {
   const store = await storeOfTest({}, context.onTestFinished)
   const other = await sendPerson(store, newName())
   const person = await sendPerson(store, newName())

@@ -3,10 +3,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Event as IssueEvent, LiveException, LiveIssue } from '../../../contract/issues.ts'
 import type { ServicesAnswer } from '../../../contract/search.ts'
 import { isLoadingPage, isLongList, RETRY_MS } from '../http/query.ts'
-import type { Listeners } from './live.tsx'
 
 /** At most one round of refetches in this time, however many exceptions arrive. */
 const REFETCH_MS = 2_000
+
+export type Listeners = {
+  onConnected: (connected: boolean) => void
+  onException: (exception: LiveException) => void
+  onChanged: (id: string) => void
+}
 
 /** Listens while the page is visible, until `left`. */
 export function listen(

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { LiveException } from '../../../contract/issues.ts'
 import { isLongList, RETRY_MS } from '../http/query.ts'
+import type { Listeners } from './live-connection.ts'
 import { firstScreen } from '../ui/first-screen.ts'
 
 /** Counts and ages are refetched this often while `/api/live` is connected. */
@@ -21,11 +22,6 @@ type Live = {
   /** IDs of issues that were changed while the page was open, and whether in this page. */
   changed: ReadonlyMap<string, 'here' | 'elsewhere'>
   addChanged: (ids: string[]) => void
-}
-export type Listeners = {
-  onConnected: (connected: boolean) => void
-  onException: (exception: LiveException) => void
-  onChanged: (id: string) => void
 }
 type QueryState = { state: { status: string; data: unknown } }
 

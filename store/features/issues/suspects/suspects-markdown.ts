@@ -10,8 +10,8 @@ const MAX_SUSPECTS = 5
 export function suspectSection({ suspects, changed }: Pick<IssueAnswer, 'suspects' | 'changed'>): Section {
   const close = suspects.filter(({ evidence }) => evidence !== 'range')
   const lineOf = ({ commit, author, at, subject, evidence }: Suspect): string => {
-    const place = changed?.places.find((each) => each.commit === commit)
-    const file = place === undefined ? '' : `, ${evidence} of ${quoted(place.file)}`
+    const change = changed?.places.find((each) => each.commit === commit)
+    const file = change === undefined ? '' : `, ${evidence} of ${quoted(change.file)}`
     return `- ${quoted(commit)} ${quoted(subject)}, by ${quoted(author)}, ${at}${file}`
   }
   return {
