@@ -54,6 +54,7 @@ const addressOf = (path: string, method: string): string => {
   if (path === '/api/lookup') return `${path}?text=${ids['events']}`
   if (path === '/api/visitors') return `${path}?user=user-1`
   if (path === '/api/export') return `${path}?userId=u`
+  if (path === '/api/commits') return `${path}?service=${service}&release=1`
   return path === '/api/maps' && method !== 'get'
     ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
@@ -110,6 +111,15 @@ test('describes every answer to a reader', async () => {
   expect((await store.read<{ vitals: unknown[] }>(`/api/vitals?service=${service}`)).vitals).toHaveLength(1)
 })
 
+const COMMIT = {
+  hash: 'c0ffee1',
+  author: 'Ada',
+  at: '2026-01-05T09:00:00.000Z',
+  subject: 'Begin',
+  files: [{ path: 'a.ts', lines: [[1, 2]] }],
+}
+const CODEOWNERS = { path: 'CODEOWNERS', text: '* @ada' }
+
 test('describes every answer to a change', async () => {
   const other = (await store.read<{ issues: { id: string }[] }>(`/api/issues?service=${service}`)).issues
     .map(({ id }) => id)
@@ -128,6 +138,7 @@ test('describes every answer to a change', async () => {
     // It waits for the night.
     ['post', '/api/forget', { userId: 'nobody' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
+    ['put', '/api/commits', { head: 'c0ffee1', base: null, commits: [COMMIT], owners: CODEOWNERS }],
   ]
   for (const [method, path, body] of bodies) {
     const { schema } = document.paths[path]![method]!.requestBody!.content['application/json']!
