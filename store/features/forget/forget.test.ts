@@ -21,7 +21,7 @@ import {
 import { readEvent, readIssue, sendException } from '../../testing/issues.ts'
 import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import type { TestStore } from '../../testing/store.ts'
-import { logs as logsOf } from '../../testing/otlp.ts'
+import { logRecord, logs as logsOf, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 import { addWebhook, AT_ONCE, startWebhook } from '../alerts/testing/webhook.ts'
 
@@ -159,6 +159,18 @@ test('an export has every row of a user and nothing of others', async () => {
   expect(other.texts.filter((part) => text.includes(part))).toEqual([])
   const ofSession = await store.read<ExportAnswer>(`/api/export?sessionId=${person.session}`)
   expect({ ...ofSession, at: '' }).toEqual({ ...exported, userId: null, sessionId: person.session, at: '' })
+})
+
+test('an export has what servers did in a trace that only the span of a page names the user of', async () => {
+  const store = await storeOfTest()
+  const [traceId, user] = [newTraceId(), newName()]
+  const page = span({ traceId, attributes: { 'user.id': user } })
+  const server = span({ traceId, parentSpanId: page.spanId!, name: 'GET /me' })
+  await store.send('traces', spans([page]))
+  await store.send('traces', spans([server], { service: 'orders-api' }))
+  await store.send('logs', logsOf([logRecord({ traceId }), logRecord()], { service: 'orders-api' }))
+  const exported = await store.read<ExportAnswer>(`/api/export?userId=${user}`)
+  expect([exported.spans.length, exported.logs.length]).toEqual([2, 1])
 })
 
 test('an address that somebody gave with a text names a user', async () => {

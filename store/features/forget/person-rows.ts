@@ -94,8 +94,10 @@ export function tracesQuery(sets: Omit<IdSets, 'traces'>): string {
       OR ${session} IN ${sessions} OR (${user} = '' AND ${session} != '' AND ${session} IN ${visits}))`
   })
   return [
-    `SELECT TraceId AS Value FROM trace_users WHERE (Name = 'user.id' AND Value IN ${users})
-      OR (Name = 'session.id' AND (Value IN ${sessions} OR Value IN ${visits}))`,
+    // With its table, because `Value` alone would be the alias: the trace.
+    `SELECT TraceId AS Value FROM trace_users WHERE (Name = 'user.id' AND trace_users.Value IN ${users})
+      OR (Name = 'session.id'
+        AND (trace_users.Value IN ${sessions} OR trace_users.Value IN ${visits}))`,
     ...inRows,
   ].join(' UNION DISTINCT ')
 }
