@@ -8,7 +8,8 @@ const REST_MS = 150
 /** `q`: from the URL. The first value is the text in the box. */
 export function useSearchText(q = '', write: (q: string | undefined) => void) {
   const [draft, setDraft] = useState({ q, text: q })
-  // The typed text counts until the URL changes.
+  // The typed text counts until the URL changes: back at an earlier search, it is gone.
+  if (draft.q !== q) setDraft({ q, text: q })
   const text = draft.q === q ? draft.text : q
   useEffect(() => {
     if (text === q) return undefined
