@@ -45,8 +45,8 @@ test('the owner has no name until one is set; then changes, notes and merges hav
   expect(activity).toHaveLength(3)
   const markdown = await admin.get<string>(`/api/issues/${a}.md`)
   expect(markdown).toMatch(/^- Assignee: `Grace Hopper`$/m)
-  expect(markdown).toMatch(/^- \S+Z before$/m)
-  expect(markdown).toMatch(/^- \S+Z, Grace Hopper: after$/m)
+  expect(markdown).toMatch(/^- \S+Z `before`$/m)
+  expect(markdown).toMatch(/^- \S+Z, `Grace Hopper`: `after`$/m)
 })
 
 test('"me" is the person of the session, and whoever made the token', async () => {
