@@ -1,13 +1,12 @@
 // What the user saw at an event: the masked page in a frame in which nothing loads and runs.
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/issues.ts'
 import type { EventSnapshot as Snapshot, SnapshotReason } from '../../../../contract/snapshots.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { formatDuration, nanosBetween } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import css from './event-snapshot.module.css'
 
-/** `at`: of the event. */
-export type EventSnapshotProps = { digest: string; at: string; snapshot: Snapshot }
+export type EventSnapshotProps = { event: Pick<Event, 'digest' | 'at' | 'snapshot'> }
 
 const REASONS: Record<SnapshotReason, string> = {
   elements: 'The page has more than 20,000 elements, so nothing was copied.',
@@ -20,7 +19,13 @@ const DEFAULT_SIZE = { width: 1280, height: 720 }
 /** A page of a phone is not enlarged, and a tall one does not fill the screen. */
 const MAX_HEIGHT = 480
 
-export function EventSnapshot({ digest, at, snapshot }: EventSnapshotProps) {
+// Not a style sheet: its name would be in the scripts of every screen.
+const PAGE = { overflow: 'hidden', border: '1px solid var(--line)', background: '#fff' }
+const FRAME = { display: 'block', border: 0, transformOrigin: '0 0' }
+const ACTIONS = { maxHeight: '12rem', margin: 0, padding: 0, overflow: 'auto', listStyle: 'none' }
+
+export function EventSnapshot({ event: { digest, at, snapshot } }: EventSnapshotProps) {
+  if (!snapshot) return null
   const { reason, kind, events } = snapshot
   return (
     <section aria-labelledby="snapshot">
@@ -30,8 +35,8 @@ export function EventSnapshot({ digest, at, snapshot }: EventSnapshotProps) {
       </header>
       {reason === null ? (
         <>
-          <Frame digest={digest} snapshot={snapshot} />
-          <p className={`caption ${css.masked}`}>{maskedOf(snapshot)}</p>
+          <Frame key={digest} digest={digest} snapshot={snapshot} />
+          <p className="caption">{maskedOf(snapshot)}</p>
         </>
       ) : (
         <p className="notice">{REASONS[reason]}</p>
@@ -54,15 +59,15 @@ function Frame({ digest, snapshot }: { digest: string; snapshot: Snapshot }) {
   }, [])
   const scale = Math.min(1, available / width, MAX_HEIGHT / height)
   return (
-    <div ref={box} className={css.box}>
+    <div ref={box}>
       {available > 0 && (
-        <div className={css.page} style={{ width: width * scale, height: height * scale }}>
+        <div style={{ ...PAGE, width: width * scale, height: height * scale }}>
           <iframe
             sandbox=""
             title="The page at the error, masked"
             src={`/api/events/${encodeURIComponent(digest)}/snapshot/frame`}
             tabIndex={-1}
-            style={{ width, height, transform: `scale(${scale})` }}
+            style={{ ...FRAME, width, height, transform: `scale(${scale})` }}
           />
         </div>
       )}
@@ -91,7 +96,7 @@ function maskedOf({ masked: { texts, inputs }, kind }: Snapshot): string {
 
 function Actions({ snapshot: { events }, at }: { snapshot: Snapshot; at: string }) {
   return (
-    <ol className={`mono ${css.actions}`} aria-label="What the user did before">
+    <ol className="mono" style={ACTIONS} aria-label="What the user did before">
       {events.map((action, index) => (
         // oxlint-disable-next-line no-array-index-key -- two actions can be equal
         <li key={index}>

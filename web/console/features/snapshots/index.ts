@@ -3,7 +3,6 @@ import { optionalPart } from '../../ui/optional-part.tsx'
 import type { EventSnapshotProps } from './event-snapshot.tsx'
 
 /** Few events have one. */
-export const EventSnapshot = optionalPart<EventSnapshotProps>(async () => {
-  const { EventSnapshot: Part } = await import('./event-snapshot.tsx')
-  return Part
-})
+export const EventSnapshot = optionalPart<EventSnapshotProps>(
+  async () => (await import('./event-snapshot.tsx')).EventSnapshot,
+)

@@ -138,14 +138,7 @@ export function IssueDetails({ answer, event, children }: Props) {
               setView={(stack) => changeSearch({ stack })}
             />
             <EventDetails event={event}>
-              {event.snapshot && (
-                <EventSnapshot
-                  key={event.digest}
-                  digest={event.digest}
-                  at={event.at}
-                  snapshot={event.snapshot}
-                />
-              )}
+              {event.snapshot && <EventSnapshot event={event} />}
               <Timeline
                 key={event.digest}
                 event={event}
