@@ -56,6 +56,9 @@ test('the page of an issue shows the flag that its events have and others do not
   await alike.getByTitle('flag checkout').waitFor()
   expect(await alike.textContent()).toContain('new (usually 50 %)')
   await page.goto(`${stack.url}/?service=${service}`)
+  // The keys of the list come with its rows.
+  await page.locator('main tbody tr[data-row]').first().waitFor()
+  await page.getByRole('combobox', { name: 'Search issues' }).waitFor()
   await page.keyboard.press('f')
   const flag = page.getByRole('heading', { name: /^flag checkout/ })
   await flag.waitFor()
