@@ -180,7 +180,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     alerts,
     people: { registry, audit: createAudit(tables, log) },
     forget,
-    snapshots: await openSnapshots(tables, config),
+    snapshots: await openSnapshots(tables, config, forget.forgottenRows),
     forgottenRows: forget.forgottenRows,
     problems: () => [
       ...problems,

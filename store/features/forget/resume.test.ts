@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ForgetAnswer } from '../../../contract/forget.ts'
+import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
 import { readConfig } from '../../config.ts'
 import { createSequence } from '../../../server/event-loop.ts'
 import { openEngine } from '../../database/engine/open.ts'
@@ -10,6 +10,7 @@ import { runCommand } from '../../testing/command.ts'
 import { DELETION_TIMEOUT_MS, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
 import { readEvent } from '../../testing/issues.ts'
 import { eventRecord, exception, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import { makeFolder, type TestStore } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
 
@@ -120,6 +121,12 @@ test('what waited in a queue is not stored, and a later visit is', async () => {
   await store.send('logs', logs([eventRecord('z', { 'session.id': session }, before)]))
   await store.send('logs', exception({ at: before, attributes: { 'user.id': user } }))
   await store.send('traces', spans([span({ traceId, at: before })], { service: 'orders-api' }))
+  for (const ids of [{ user }, { session }])
+    await sendSnapshot(store, snapshotOf(newDigest(), newName(), { at: before, ...ids }))
+  const snapshotsOf = async (person: string) =>
+    (await store.read<ExportAnswer>(`/api/export?${person}`)).snapshots
+  expect(await snapshotsOf(`userId=${user}`)).toEqual([])
+  expect(await snapshotsOf(`sessionId=${session}`)).toEqual([])
   expect(await countRows(store, user)).toEqual(NOTHING)
   expect((await store.status()).rows).toMatchObject({ logs: 1, exceptions: 0 })
   const digest = newDigest()
@@ -128,4 +135,6 @@ test('what waited in a queue is not stored, and a later visit is', async () => {
   await store.send('logs', exception({ digest, attributes: { 'user.id': user, 'session.id': second } }))
   expect((await readEvent(store, digest)).userId).toBe(user)
   expect((await store.status()).rows).toMatchObject({ logs: 2, exceptions: 1 })
+  await sendSnapshot(store, snapshotOf(digest, newName(), { at: Date.now(), user }))
+  expect(await snapshotsOf(`userId=${user}`)).toHaveLength(1)
 })

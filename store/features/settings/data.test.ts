@@ -7,12 +7,13 @@ import type { Problem } from '../../../contract/problem.ts'
 import type { DataAnswer, ScrubNames } from '../../../contract/settings.ts'
 import { runCommand } from '../../testing/command.ts'
 import { exception, logs, span, spans, vitalRecord } from '../../testing/otlp.ts'
+import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import { makeFolder } from '../../testing/store.ts'
 import { storeOfFile } from '../../testing/suite.ts'
 
 const DAY_MS = 86_400_000
 
-const store = storeOfFile({ env: { RETENTION_DAYS: '20', BACKUP_DAYS: '12' } })
+const store = storeOfFile({ env: { RETENTION_DAYS: '20', SNAPSHOT_DAYS: '3', BACKUP_DAYS: '12' } })
 
 const readData = () => store.read<DataAnswer>('/api/data')
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -23,23 +24,27 @@ test('each kind has its time, its oldest day, its rows and its size', async () =
   await store.send('logs', exception({ service: 'shop' }))
   await store.send('traces', spans([span({ at: oldest }), span({ at: oldest })], { service: 'shop' }))
   await store.send('logs', logs([vitalRecord({ value: 900, at: oldest, route: '/' })], { service: 'shop' }))
+  await sendSnapshot(store, snapshotOf('K3M9QXP7', 'seen'))
   const { kinds, backupDays } = await readData()
   expect(backupDays).toBe(12)
   expect(kinds.map(({ kind, days, variable }) => [kind, days, variable])).toEqual([
     ['events', 20, 'RETENTION_DAYS'],
     ['traces', 20, 'RETENTION_DAYS'],
     ['feedback', 20, 'RETENTION_DAYS'],
+    ['snapshots', 3, 'SNAPSHOT_DAYS'],
     ['measures', 90, null],
     ['maps', 90, null],
+    ['commits', 365, null],
     ['issues', null, null],
     ['alerts', 90, null],
     ['audit', 365, null],
     ['other', null, null],
   ])
-  const [events, traces, feedback, measures] = kinds
+  const [events, traces, feedback, snapshots, measures] = kinds
   expect(events).toMatchObject({ oldest: dayOf(oldest), rows: 3 })
   expect(traces).toMatchObject({ oldest: dayOf(oldest), rows: 2 })
   expect(feedback).toMatchObject({ oldest: null, rows: 0, bytes: 0, bytesPerDay: null })
+  expect(snapshots).toMatchObject({ oldest: dayOf(Date.now()), rows: 1, bytesPerDay: null })
   expect(measures).toMatchObject({ oldest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), rows: null })
   // The only complete day.
   expect(events!.bytesPerDay).toBeGreaterThan(0)

@@ -8,21 +8,32 @@ import { readPartitions, type Partition } from '../../database/tables/system-tab
 import { path } from '../../http/path.ts'
 import { UNUSED_DAYS } from '../../ingest/source-maps/source-maps.ts'
 
-export type DataContext = { engine: Engine; retentionDays: number; backupDays: number; folder: string }
+export type DataContext = {
+  engine: Engine
+  retentionDays: number
+  snapshotDays: number
+  backupDays: number
+  folder: string
+}
 
 /** Of the first table of each the rows are counted, unless they are sums. All other tables are `other`. */
 const TABLES: Record<Exclude<DataKind, 'other'>, string[]> = {
   events: ['otel_logs', 'exceptions'],
   traces: ['otel_traces', 'otel_traces_trace_id_ts', 'sampled_spans', 'trace_summaries', 'trace_users'],
   feedback: ['feedback'],
+  snapshots: ['snapshots', 'snapshot_contents'],
   measures: ['operations', 'operations_days', 'sessions', 'web_vitals'],
   maps: ['source_map_files', 'source_maps', 'stack_files'],
+  commits: ['release_commits', 'issue_owners'],
   issues: ['issues', 'issue_changes', 'issue_merges', 'issue_notes', 'releases'],
   alerts: ['alert_messages', 'alert_attempts', 'alert_changes'],
   audit: ['audit'],
 }
 
 const SUMS = new Set<DataKind>(['measures', 'issues', 'other'])
+
+/** Of kinds whose tables have days of their own. */
+const VARIABLES: Partial<Record<DataKind, string>> = { snapshots: 'SNAPSHOT_DAYS' }
 
 /** Complete days whose mean is the growth. */
 const MEAN_DAYS = 7
@@ -32,13 +43,13 @@ export const dataPath = path('GET /api/data', {
   needsAllServices: true,
   answer: 'DataAnswer',
   async handle(_request, context: DataContext): Promise<DataAnswer> {
-    const { engine, retentionDays, backupDays, folder } = context
+    const { engine, backupDays, folder } = context
     const partitions = await readPartitions(engine)
     const listed = new Set(Object.values(TABLES).flat())
     const others = SCHEMA.tables.flatMap(({ name }) => (listed.has(name) ? [] : name))
     const kinds = Object.entries({ ...TABLES, other: others }) as [DataKind, string[]][]
     return {
-      kinds: kinds.map(([kind, tables]) => toStoredData(kind, tables, partitions, retentionDays)),
+      kinds: kinds.map(([kind, tables]) => toStoredData(kind, tables, partitions, context)),
       backupDays,
       lastBackup: engine.kind === 'embedded' ? readLastBackup(folder) : null,
     }
@@ -49,18 +60,17 @@ function toStoredData(
   kind: DataKind,
   tables: string[],
   partitions: Partition[],
-  retentionDays: number,
+  context: DataContext,
 ): StoredData {
   const own = partitions.filter(({ table }) => tables.includes(table))
   const [main = ''] = tables
   const rows = own.filter(({ table }) => table === main).reduce((sum, part) => sum + part.rows, 0)
   const days = own.flatMap(({ partition }) => (isDay(partition) ? partition : [])).toSorted()
   const growth = tables.map((table) => bytesPerDay(own, table)).filter((bytes) => bytes !== null)
-  const isByVariable = DAILY_TABLES.includes(main)
   return {
     kind,
-    days: kind === 'maps' ? UNUSED_DAYS : ttlOf(main, retentionDays),
-    variable: isByVariable ? 'RETENTION_DAYS' : null,
+    days: daysOf(kind, main, context),
+    variable: VARIABLES[kind] ?? (DAILY_TABLES.includes(main) ? 'RETENTION_DAYS' : null),
     oldest: days[0] ?? null,
     rows: SUMS.has(kind) ? null : rows,
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -81,6 +91,11 @@ function bytesPerDay(partitions: Partition[], table: string): number | null {
 }
 
 /** Null: its rows are not deleted by themselves. */
+function daysOf(kind: DataKind, table: string, { retentionDays, snapshotDays }: DataContext): number | null {
+  if (kind === 'maps') return UNUSED_DAYS
+  return kind === 'snapshots' ? snapshotDays : ttlOf(table, retentionDays)
+}
+
 function ttlOf(table: string, retentionDays: number): number | null {
   const days = /\bTTL [^\n]*toIntervalDay\((\d+)\)/.exec(sqlOf(table, retentionDays))?.[1]
   return days === undefined ? null : Number(days)

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { localName } from '../../database/tables/distributed.ts'
 import { readTables } from '../../database/tables/system-tables.ts'
+import type { ForgottenRows } from '../../ingest/rows/forgotten-rows.ts'
 import { SNAPSHOT_REASONS, type Snapshot } from '../../../server/snapshot.ts'
 import { createSequence } from '../../../server/event-loop.ts'
 import { HttpError } from '../../../server/http-error.ts'
@@ -17,6 +18,8 @@ const STORED_MS = 10 * 60_000
 const MAX_STORED = 5_000
 /** Of the contents, in addition to the days of the rows: a row may name one of the day before. */
 const MORE_DAYS = 1
+
+const NS_PER_MS = 1_000_000n
 
 export type Snapshots = { put(snapshot: Snapshot): Promise<void> }
 export type ReceiveContext = { snapshots: Snapshots }
@@ -33,6 +36,7 @@ export const receivePath = path('POST /snapshots', {
 export async function openSnapshots(
   engine: Engine,
   { snapshotDays, cluster }: Pick<Config, 'snapshotDays' | 'cluster'>,
+  forgottenRows: Pick<ForgottenRows, 'isForgotten'>,
 ): Promise<Snapshots> {
   const stored = await readTables(engine)
   const setDays = async (table: string, column: string, days: number): Promise<void> => {
@@ -43,17 +47,19 @@ export async function openSnapshots(
   }
   await setDays('snapshots', 'toDateTime(Timestamp)', snapshotDays)
   await setDays('snapshot_contents', 'StoredAt', snapshotDays + MORE_DAYS)
-  return createWriter(engine)
+  return createWriter(engine, forgottenRows)
 }
 
-function createWriter(engine: Engine): Snapshots {
+function createWriter(engine: Engine, { isForgotten }: Pick<ForgottenRows, 'isForgotten'>): Snapshots {
   const inTurn = createSequence()
   const storedAt = new Map<string, number>()
   return { put: (snapshot) => inTurn(() => put(snapshot)) }
 
   /** The row first: a deletion of another person's rows keeps the contents that a row names. */
   async function put(snapshot: Snapshot): Promise<void> {
-    const { html, css } = snapshot
+    const { html, css, at, user, session, trace } = snapshot
+    // It has waited in a relay while the person was deleted.
+    if (isForgotten({ ns: BigInt(Math.floor(at)) * NS_PER_MS, user, session, trace })) return
     const [htmlHash, cssHash] = [html, css].map(hashOf) as [string, string]
     const row = rowOf(snapshot, htmlHash, cssHash)
     await engine.insert('snapshots', row, hashOf(row))

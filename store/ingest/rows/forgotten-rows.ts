@@ -20,7 +20,9 @@ export type ForgottenRows = {
   /** 22 characters. */
   hashOf(kind: ForgottenKind, id: string): string
   add(ids: ForgottenId[]): void
-  /** Whether a row of the table is to be left out; null: none is. */
+  /** Whether a row with these ids is to be left out. */
+  isForgotten(row: RowIds): boolean
+  /** The same of the rows of a table; null: none is left out. */
   filter(table: SourceTable): ((row: Buffer) => boolean) | null
 }
 
@@ -52,6 +54,7 @@ export function createForgottenRows(
         if ((ids.get(entry) ?? 0n) < before) ids.set(entry, before)
       }
     },
+    isForgotten: (row) => ids.size > 0 && isForgotten(row),
     filter: (table) => (ids.size === 0 ? null : (row) => isForgotten(readers[table](new RowReader(row)))),
   }
 
