@@ -116,7 +116,7 @@ test.each(applications)(
     expect(stdout + stderr).toContain("'sha256-")
     const assets = readdirSync(join(cwd, 'dist/assets'))
     const names = assets.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()
-    expect(names).toEqual(['client', 'form', 'index', 'later', 'pace', 'values'])
+    expect(names).toEqual(['client', 'copy', 'form', 'index', 'later', 'pace', 'values'])
     const entry = assets.find((name) => name.startsWith('index')) ?? ''
     expect(readFileSync(join(cwd, 'dist/assets', entry), 'utf8')).not.toContain(
       'resourceLogs":[{"resource":{"attributes":',

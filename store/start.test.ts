@@ -101,19 +101,25 @@ test('a folder in use by another store is one sentence, and the other store goes
   expect((await store.ask('/api/issues')).status).toBe(200)
 })
 
-test('tables follow RETENTION_DAYS, also when it changes', async () => {
+test('tables follow RETENTION_DAYS and SNAPSHOT_DAYS, also when they change', async () => {
   const store = await storeOfTest()
-  for (const days of ['30', '7']) {
-    await store.restart('SIGKILL', { RETENTION_DAYS: days })
+  for (const days of ['30', '9']) {
+    await store.restart('SIGKILL', { RETENTION_DAYS: days, SNAPSHOT_DAYS: '5' })
     expect((await store.status()).retentionDays).toBe(Number(days))
   }
   await store.kill()
   const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
-  const rows = await engine.query<{ name: string }>(
-    `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(7)%' ORDER BY name`,
-  )
+  const tablesWith = async (days: number) => {
+    const rows = await engine.query<{ name: string }>(
+      `SELECT name FROM system.tables WHERE create_table_query LIKE '%toIntervalDay(${days})%' ORDER BY name`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const [data, snapshots, contents] = [await tablesWith(9), await tablesWith(5), await tablesWith(6)]
   await engine.close()
-  expect(rows.map((row) => row.name)).toEqual([
+  // Contents stay a day longer than the snapshots that name them.
+  expect([snapshots, contents]).toEqual([['snapshots'], ['snapshot_contents']])
+  expect(data).toEqual([
     'exceptions',
     'feedback',
     'otel_logs',

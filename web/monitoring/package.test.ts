@@ -42,7 +42,7 @@ test('it contains the build, its types and its documents, and nothing else', () 
   const rest = paths.filter(
     (path) => !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|head-snippet\.txt)$/.test(path),
   )
-  const folders = 'build|chunks|errors|feedback|frameworks|sending|tracing'
+  const folders = 'build|chunks|errors|feedback|frameworks|sending|snapshot|tracing'
   const built = new RegExp(`^dist/((${folders})/)?[\\w-]+(\\.d\\.ts|\\.js)$`)
   expect(rest.filter((path) => !built.test(path))).toEqual([])
   expect(rest.filter((path) => /test|browsers|script/.test(path))).toEqual([])
@@ -90,7 +90,7 @@ test('a bundler keeps the later chunks separate from the entry', async () => {
     resolve: { alias: { '@errata/monitoring': join(packed.from, 'dist/index.js') } },
   })
   const chunks = outputs.map(({ fileName }) => /(\w+)-[\w-]{8}\.js$/.exec(fileName)?.[1] ?? '')
-  expect(chunks.sort()).toEqual(['application', 'client', 'form', 'later', 'pace', 'values'])
+  expect(chunks.sort()).toEqual(['application', 'client', 'copy', 'form', 'later', 'pace', 'values'])
   const entry = outputs.find(({ fileName }) => fileName.includes('application'))
   expect(gzipSync(entry?.code ?? '').length).toBeLessThanOrEqual(entryLimit)
 })

@@ -164,7 +164,7 @@ test('suspects: the line before the file, the innermost frame and the latest com
   })
   const markdown = (await store.ask<string>(`/api/issues/${id}.md`)).body
   expect(markdown).toContain('## Suspect commits')
-  expect(markdown).toMatch(/Commit 5, by Lena Marek, \S+, line of `web\/src\/total.ts`/)
+  expect(markdown).toMatch(/`Commit 5`, by `Lena Marek`, \S+, line of `web\/src\/total.ts`/)
   expect(markdown).not.toContain('Commit 9')
   expect(issue.changed).toMatchObject({ release: '2', before: '1', commits: 6, authors: 1, missing: null })
   expect(issue.changed!.places[0]).toEqual({

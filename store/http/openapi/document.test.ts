@@ -3,6 +3,7 @@ import { Router } from '@koa/router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exception, logs, newDigest, newTraceId, span, spans, vitalRecord } from '../../testing/otlp.ts'
 import { violations } from '../../testing/json-schema.ts'
+import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
 import type { EventsAnswer } from '../../../contract/issues.ts'
 import type { InviteLink, PeopleAnswer } from '../../../contract/people.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await store.send('logs', exception({ ...options, attributes: { 'session.id': 's', 'user.id': 'u' } }))
   await store.send('logs', exception({ ...options, digest: newDigest(), type: 'OtherError' }))
   await store.send('logs', logs([vitalRecord({ value: 1_200 })], { service }))
+  await sendSnapshot(store, snapshotOf(digest, 'seen'))
   const { issueId } = await store.read<{ issueId: string }>(`/api/events/${digest}`)
   ids = { issues: issueId, events: digest, traces: traceId, spans: root.spanId! }
   document = await store.read<Document>('/api/openapi.json')
