@@ -94,7 +94,7 @@ test('an exception has the author’s file, line, function and source code', asy
   const body = await store.read<IssuesAnswer>(`/api/issues?service=${service}`)
   expect(body.issues.map(({ culprit }) => culprit)).toEqual(['total.ts · total'])
   const markdown = await store.ask<string>(`/api/events/${event.digest}.md`)
-  expect(markdown.body).toContain('> const net = item.price.net * quantity')
+  expect(markdown.body).toContain('> 2 |   const net = item.price.net * quantity')
 })
 
 test('two deploys and two engines give one issue; another line of a function gives another', async () => {
