@@ -117,14 +117,14 @@ function NavLink({ item, pathname }: { item: MenuItem; pathname: string }) {
   )
 }
 
-/** The screens that do not fit into a narrow header. On a wider one its button names the current one. */
+/** The screens that the header has no space for. Its button names the current one. */
 function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) {
   const current = items.find((item) => isWithin(item, pathname))
   return (
     <>
       <button
         type="button"
-        className="more-screens"
+        className={`more-screens ${current?.header}`}
         popoverTarget="more-screens"
         aria-current={current ? 'page' : undefined}
       >
@@ -132,8 +132,8 @@ function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) 
         <span className={current && 'narrow-only'}>More</span> <Icon name="down" small />
       </button>
       <menu id="more-screens" popover="auto">
-        {items.map(({ path, label, keys }) => (
-          <li key={path}>
+        {items.map(({ path, label, keys, header }) => (
+          <li key={path} className={header}>
             <Link
               to={path}
               aria-current={path === current?.path ? 'page' : undefined}

@@ -52,6 +52,18 @@ test('a narrow header has a menu with the other screens, which takes the name of
   expect(all('[popover]:popover-open').length).toBe(0)
 })
 
+test('a wide header has a menu with the screens that it has no space for', async () => {
+  const screen = await openScreen('/today', { width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'More' }).click()
+  const links = all('#more-screens a').filter((link) => link.checkVisibility())
+  const names = links.map((link) => link.textContent?.trim())
+  expect(names).toContainEqual(expect.stringMatching(/^Settings/))
+  expect(names).not.toContainEqual(expect.stringMatching(/^Today/))
+  await page.getByRole('link', { name: 'Look up a digest' }).click()
+  await expect.poll(() => screen.url().pathname).toBe('/lookup')
+  await shown(page.getByRole('button', { name: 'Look up a digest' }))
+})
+
 const TEXT = 'Application error: an exception has occurred while loading shop.example (see the console)'
 
 test.each([
