@@ -35,14 +35,7 @@ const dependencies = [
 ]
 
 /** What every screen can do without until its data is shown, and what the list of issues can. */
-const LATER = [
-  'query-problem',
-  'health-status',
-  'paste-listener',
-  'incident-drop',
-  'name-card',
-  'live-connection',
-]
+const LATER = ['query-problem', 'health-status', 'paste-listener', 'incident-drop', 'name-card']
 const ISSUES_LATER = ['list-head', 'list-tools', 'bulk-bar', 'change-issues']
 
 /** One chunk: the first script lists the name of every chunk. */
@@ -84,7 +77,7 @@ export default defineConfig({
             { name: 'console', test: /\/(web\/console|@tanstack)\//, tags: ['$initial'] },
             // The list of issues, which most people open first, and what comes after it: one request each.
             { name: 'issues', test: /\/list\/issues-screen\.tsx$/ },
-            { name: 'header', test: new RegExp(`/(${LATER.join('|')})\\.tsx?$`) },
+            { name: 'header', test: new RegExp(`/(${LATER.join('|')})\\.tsx$`) },
             { name: 'issues-later', test: new RegExp(`/(${ISSUES_LATER.join('|')})\\.tsx?$`) },
             // What several screens have: each of its files alone would be a request.
             { name: 'parts', test: /\/(web\/console|@tanstack)\//, minShareCount: 4 },

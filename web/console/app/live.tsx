@@ -2,17 +2,20 @@
 // a hidden page.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { LiveException } from '../../../contract/issues.ts'
-import { isLongList, RETRY_MS } from '../http/query.ts'
-import type { Listeners } from './live-connection.ts'
-import { firstScreen } from '../ui/first-screen.ts'
+import type { Event as IssueEvent, LiveException, LiveIssue } from '../../../contract/issues.ts'
+import type { ServicesAnswer } from '../../../contract/search.ts'
+import { isLoadingPage, RETRY_MS } from '../http/query.ts'
 
+/** At most one round of refetches in this time, however many exceptions arrive. */
+const REFETCH_MS = 2_000
 /** Counts and ages are refetched this often while `/api/live` is connected. */
 const CONNECTED_POLL_MS = 60_000
 /** How old a list may get without `/api/live`. */
 const POLL_MS = 10_000
 /** A screen that waits for something polls this often. */
 export const WAITING_POLL_MS = 2_000
+/** A list of more pages is not refetched: that would request all of them again. */
+const MAX_LIVE_PAGES = 2
 
 type Live = {
   enabled: boolean
@@ -22,6 +25,11 @@ type Live = {
   /** IDs of issues that were changed while the page was open, and whether in this page. */
   changed: ReadonlyMap<string, 'here' | 'elsewhere'>
   addChanged: (ids: string[]) => void
+}
+type Listeners = {
+  onConnected: (connected: boolean) => void
+  onException: (exception: LiveException) => void
+  onChanged: (id: string) => void
 }
 type QueryState = { state: { status: string; data: unknown } }
 
@@ -53,6 +61,11 @@ export function retryFailed({ state: { status } }: QueryState): number | false {
   return status === 'error' ? RETRY_MS : false
 }
 
+function isLongList(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('pages' in data)) return false
+  return Array.isArray(data.pages) && data.pages.length > MAX_LIVE_PAGES
+}
+
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [enabled, setEnabled] = useState(true)
@@ -65,12 +78,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     [],
   )
   useEffect(() => {
-    if (!enabled) return undefined
-    const left = new AbortController()
     const onChanged = (id: string) => setChanged((current) => new Map([[id, 'elsewhere'], ...current]))
     const listeners = { onConnected: setConnected, onException: setLatest, onChanged }
-    void listenAfterFirstScreen(client, listeners, left.signal)
-    return () => left.abort()
+    return enabled ? listen(client, listeners) : undefined
   }, [client, enabled])
   const live = useMemo(
     () => ({ enabled, connected: enabled && connected, setEnabled, latest, changed, addChanged }),
@@ -79,9 +89,82 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
-/** Without its code the screen polls. */
-async function listenAfterFirstScreen(client: QueryClient, listeners: Listeners, left: AbortSignal) {
-  await firstScreen
-  const connection = await import('./live-connection.ts').catch(() => null)
-  if (!left.aborted) connection?.listen(client, listeners, left)
+/** Listens to `/api/live` while the page is visible. Returns the function that stops it. */
+function listen(client: QueryClient, { onConnected, onException, onChanged }: Listeners): () => void {
+  let source: EventSource | null = null
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let refetchTimer: ReturnType<typeof setTimeout> | undefined
+  const changedIssues = new Set<string>()
+  const refetch = () => {
+    refetchTimer = undefined
+    refetchLists(['issues', 'issue-counts', 'trend', 'status'])
+    for (const id of changedIssues)
+      for (const name of ['issue', 'events']) void client.invalidateQueries({ queryKey: [name, id] })
+    // An event has its neighbours and its number among the others.
+    void client.invalidateQueries({
+      queryKey: ['event'],
+      predicate: ({ state }) => changedIssues.has((state.data as IssueEvent | null)?.issueId ?? ''),
+    })
+    changedIssues.clear()
+  }
+  const refetchLists = (names: string[]) => {
+    // A list that loads a page is refetched after it.
+    if (client.isFetching({ predicate: isLoadingPage }) > 0) refetchTimer ??= setTimeout(refetch, REFETCH_MS)
+    for (const name of names)
+      void client.invalidateQueries({
+        queryKey: [name],
+        predicate: (query) => !isLongList(query.state.data) && !isLoadingPage(query),
+      })
+  }
+  const onMessage = (message: MessageEvent<string>) => {
+    const exception = JSON.parse(message.data) as LiveException
+    onException(exception)
+    void client.invalidateQueries({ queryKey: ['event', exception.digest] })
+    const services = client.getQueryData<ServicesAnswer>(['services'])?.services
+    if (services?.every(({ name }) => name !== exception.service))
+      void client.invalidateQueries({ queryKey: ['services'] })
+    changedIssues.add(exception.issueId)
+    refetchTimer ??= setTimeout(refetch, REFETCH_MS)
+  }
+  const onIssue = (message: MessageEvent<string>) => {
+    const { id } = JSON.parse(message.data) as LiveIssue
+    if (id !== null) onChanged(id)
+    void client.invalidateQueries({ queryKey: id === null ? ['issue'] : ['issue', id] })
+    refetchLists(['issues', 'issue-counts', 'trend'])
+  }
+  const open = () => {
+    source = new EventSource('/api/live')
+    source.addEventListener('open', () => onConnected(true))
+    source.addEventListener('exception', onMessage)
+    source.addEventListener('issue', onIssue)
+    source.addEventListener('error', () => {
+      onConnected(false)
+      // A browser reconnects by itself after a lost connection, but not after an HTTP error.
+      if (source?.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(reconnect, RETRY_MS)
+    })
+  }
+  const reconnect = () => {
+    close()
+    if (!document.hidden) open()
+  }
+  const close = () => {
+    clearTimeout(reconnectTimer)
+    source?.close()
+    source = null
+    onConnected(false)
+  }
+  const onVisibilityChange = () => {
+    if (document.hidden) close()
+    else if (!source) {
+      open()
+      refetch()
+    }
+  }
+  if (!document.hidden) open()
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    clearTimeout(refetchTimer)
+    close()
+  }
 }

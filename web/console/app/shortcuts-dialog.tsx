@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { groupOf, type ShortcutGroup } from './shortcut-groups.ts'
 import css from './shortcuts-dialog.module.css'
-import { areShortcutsEnabled, enableShortcuts, type Shortcut } from './shortcuts.ts'
+import { areShortcutsEnabled, type Shortcut, SHORTCUTS_PREFERENCE } from './shortcuts.ts'
 
 const GROUPS: ShortcutGroup[] = ['Act', 'Move', 'Go']
 /** The quick open listens to it. */
@@ -54,4 +54,9 @@ function Group({ name, shortcuts }: { name: ShortcutGroup; shortcuts: Shortcut[]
       </ul>
     </section>
   )
+}
+
+function enableShortcuts(enabled: boolean): void {
+  if (enabled) localStorage.removeItem(SHORTCUTS_PREFERENCE)
+  else localStorage.setItem(SHORTCUTS_PREFERENCE, 'off')
 }

@@ -15,28 +15,15 @@ export type Shortcut = {
   icon?: IconName
 }
 
-const PREFERENCE = 'errata.keys'
+export const SHORTCUTS_PREFERENCE = 'errata.keys'
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 
 export function areShortcutsEnabled(): boolean {
-  return localStorage.getItem(PREFERENCE) !== 'off'
-}
-
-export function enableShortcuts(enabled: boolean): void {
-  if (enabled) localStorage.removeItem(PREFERENCE)
-  else localStorage.setItem(PREFERENCE, 'off')
+  return localStorage.getItem(SHORTCUTS_PREFERENCE) !== 'off'
 }
 
 /** What takes all keys while it is open. */
 export const OPEN_DIALOG = 'dialog[open], .quick-open:popover-open'
-
-/** For a list with a current row. */
-export function rowShortcuts(move: (by: number) => void): Shortcut[] {
-  return [
-    { keys: 'j', label: 'next', run: () => move(1), repeats: true },
-    { keys: 'k', label: 'previous', run: () => move(-1), repeats: true },
-  ]
-}
 
 let isPainting = false
 

@@ -16,7 +16,6 @@ export const RETRY_MS = 5_000
 const PAGE_SIZE = 25
 /** Rows of each further page, the most that the API gives. */
 const NEXT_PAGE_SIZE = 100
-const MAX_LIVE_PAGES = 2
 
 /** Those that have a value. */
 export function searchParameters(values: Record<string, unknown>): URLSearchParams {
@@ -62,12 +61,6 @@ export function listQuery<Answer extends { nextCursor: string | null }>(
 
 function ownLimit({ limit }: Parameters): Parameters {
   return limit === undefined ? {} : { limit }
-}
-
-/** A list of more pages is not refetched: that would request all of them again. */
-export function isLongList(data: unknown): boolean {
-  if (typeof data !== 'object' || data === null || !('pages' in data)) return false
-  return Array.isArray(data.pages) && data.pages.length > MAX_LIVE_PAGES
 }
 
 /** Whether a further page of a list is under way: a refetch of the list would abort it. */

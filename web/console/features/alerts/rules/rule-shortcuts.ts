@@ -1,6 +1,7 @@
 // The keys of the screen of alerts. They act on the rule with the focus, else on the open one.
 import type { Channel, Rule } from '../../../../../contract/alerts.ts'
-import { rowShortcuts, type Shortcut } from '../../../app/shortcuts.ts'
+import type { Shortcut } from '../../../app/shortcuts.ts'
+import { rowShortcuts } from '../../../app/row-shortcuts.ts'
 import type { Roving } from '../../../ui/roving.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import type { AlertChanges } from '../use-alert-changes.ts'
