@@ -123,7 +123,7 @@ const events = new Map<string, Event>()
 
 test.concurrent.for([...routes, ...listeners, ...others])('$name', async (row) => {
   const isCopied = copied.includes(row.name)
-  const event = await checkBreak(application, { ...row, isCopied })
+  const event = await checkBreak(application, { ...row, needsClient: isCopied })
   if (isCopied) events.set(row.name, event)
 })
 

@@ -34,7 +34,10 @@ const root: Break = {
   stored: { type: 'TypeError', message: "reading 'name'", mechanism: 'boot', severity: 21 },
 }
 const withPlugin = [...errors.map(toBreak('/', 'vue', 17)), missingChunk, root]
-const withoutPlugin = [...errors.map(toBreak('/?plain', 'console', 13)), { ...missingChunk, path: '/?plain' }]
+const withoutPlugin = [
+  ...errors.map(toBreak('/?plain', 'console', 13)),
+  { ...missingChunk, path: '/?plain', needsClient: true },
+]
 
 const application = serveExample('vue', async (folder, stack) => {
   const server = await serveApplication(join(folder, 'dist'), stack.url)
@@ -50,7 +53,7 @@ const events = new Map<string, Event>()
 
 test.concurrent.for(withPlugin)('$name', async (row) => {
   const isCopied = copied.includes(row.name)
-  const event = await checkBreak(application, { ...row, isCopied })
+  const event = await checkBreak(application, { ...row, needsClient: isCopied })
   if (isCopied) events.set(row.name, event)
 })
 

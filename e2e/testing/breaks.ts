@@ -16,8 +16,8 @@ export type Break = {
   path?: string
   /** The fallback screen with the digest; a sentence, with the digest where `{digest}` stands; or nothing. */
   shows: 'fallback screen' | 'nothing' | (string & {})
-  /** Its event has all clicks: they wait until the SDK has loaded. */
-  isCopied?: boolean
+  /** Clicks wait for the client chunk of the SDK, which lists them, and knows a chunk that is missing. */
+  needsClient?: boolean
   stored: {
     type: string
     /** A part of the message, which no other row has, or a pattern. */
@@ -43,7 +43,7 @@ export async function checkBreak(application: Application, row: Break): Promise<
   const { message, type, mechanism, severity = 17, route } = row.stored
   const { page, close } = await browser.open(`${url}${row.path ?? '/'}`)
   try {
-    if (row.isCopied) await page.waitForFunction(hasClient)
+    if (row.needsClient) await page.waitForFunction(hasClient)
     for (const name of row.clicks ?? (row.path === undefined ? [row.name] : []))
       await page.getByText(name, { exact: true }).click()
     const digest = await digestOn(page, row.shows)

@@ -5,13 +5,17 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { digestOf } from '../../monitoring/index.ts'
 import { HttpError } from '../http/http.ts'
 import { parseSearch, stringifySearch } from '../search/filters.ts'
 import type { MenuEntry, ScreenDefinition, Screens } from './define-screen.ts'
-import { CrashScreen, NotFoundScreen } from './error-screens.tsx'
+import { Empty } from '../ui/empty.tsx'
+import css from '../ui/guide.module.css'
 import { Layout } from './layout.tsx'
 
 /** Moving the pointer across a link on the way to another one takes less time than this. */
@@ -19,7 +23,10 @@ const PRELOAD_DELAY_MS = 80
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Layout,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: lazyRouteComponent(
+    () => import('../features/lookup/not-found-screen.tsx'),
+    'NotFoundScreen',
+  ),
 })
 const getParentRoute = () => root
 
@@ -98,6 +105,35 @@ function createConsoleRouter(client: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashScreen,
   })
+}
+
+/** The error is reported like one of any application, so its digest opens in this console. */
+function CrashScreen({ error }: ErrorComponentProps) {
+  const digest = digestOf(error)
+  return (
+    <main id="main" className={css.narrow} role="alert">
+      <h1>This screen crashed</h1>
+      <Empty
+        title={<code>{error instanceof Error ? error.message : String(error)}</code>}
+        actions={
+          <>
+            <a className="button" href={location.href}>
+              Reload
+            </a>
+            <a className="button quiet" href={`/d/${digest}`}>
+              Open the event
+            </a>
+          </>
+        }
+      >
+        This is an error of the console, not of your application. It was reported with the digest{' '}
+        <output aria-label="Digest" className="mono">
+          {digest}
+        </output>
+        .
+      </Empty>
+    </main>
+  )
 }
 
 declare module '@tanstack/react-router' {
