@@ -133,7 +133,7 @@ function locatorOf({ selector, role, nth }: Click): string {
 }
 
 function expectation(event: Event, page: URL): string[] {
-  const message = knownPart(event.message, page)
+  const message = stablePart(event.message, page)
   // Of a thrown text or object, the type is only in reports.
   const hasType = /(?:Error|Exception)$/.test(event.type) || message === ''
   const expected = [...(hasType ? [event.type] : []), ...(message === '' ? [] : [message])]
@@ -150,7 +150,7 @@ const REACT_ERROR = /^Minified React error #\d+/
  * The longest part that is the same wherever the application runs, and in a report: without origin, quotation
  * marks, and what the relay has removed.
  */
-function knownPart(message: string, page: URL): string {
+function stablePart(message: string, page: URL): string {
   const [reactError = message] = REACT_ERROR.exec(message) ?? []
   return reactError
     .split(page.origin)

@@ -42,7 +42,7 @@ type Parts = {
 
 /** Bytes of a request: the SDK sends at most 128 KiB. */
 const MAX_BODY = 160 * 1024
-/** A page sends at most three, and ten errors in twenty requests are an exception. */
+/** Of the rate of other requests: a page sends at most three snapshots. */
 const RATE_SHARE = 1 / 20
 /** Errors whose time is known when a recording of them comes. */
 const MAX_ERRORS = 5_000

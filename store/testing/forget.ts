@@ -1,7 +1,7 @@
 // A person's data of every kind, and a search for it in everything that a store has on the disk.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Deletion, DeletionsAnswer } from '../../contract/forget.ts'
+import type { Deletion, DeletionsAnswer, ForgetAnswer } from '../../contract/forget.ts'
 import {
   eventRecord,
   exceptionRecord,
@@ -93,8 +93,14 @@ export function feedbackRecord(text: string, attributes: Record<string, string>,
   )
 }
 
-/** A rewrite of all tables on a busy machine. */
-export const DELETION_TIMEOUT_MS = 60_000
+/** Resolves when no answer has a row of the user: all tables are rewritten. */
+export async function waitForNoRows(store: SharedStore, userId: string): Promise<void> {
+  for (;;) {
+    const { body } = await store.post<ForgetAnswer>('/api/forget', { userId, preview: true })
+    if (body.exceptions + body.spans + body.logs === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
 
 /** Resolves when the rows have left the disk too: the engine keeps replaced parts for 30 s. */
 export async function waitForDeletions(store: SharedStore): Promise<Deletion[]> {

@@ -12,7 +12,6 @@ import { startClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import {
   feedbackRecord,
   findInFiles,
-  DELETION_TIMEOUT_MS,
   findInTables,
   sendPerson,
   waitForDeletions,
@@ -182,9 +181,9 @@ test('an address that somebody gave with a text names a user', async () => {
   expect(JSON.stringify(exported.logs)).toContain(`I paid ${name}`)
   const answer = await store.post<ForgetAnswer>('/api/forget', { userId, now: true })
   expect(answer.body).toMatchObject({ exceptions: 0, spans: 0, logs: 1 })
-  const texts = async () =>
-    (await store.read<FeedbackAnswer>('/api/feedback')).feedback.map(({ text }) => text)
-  await expect.poll(texts, { timeout: DELETION_TIMEOUT_MS }).toEqual([`I paid ${other}`])
+  await waitForDeletions(store)
+  const { feedback } = await store.read<FeedbackAnswer>('/api/feedback')
+  expect(feedback.map(({ text }) => text)).toEqual([`I paid ${other}`])
 })
 
 test('an issue and one occurrence are deleted at once', async () => {

@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts'
 import { createSequence } from '../../../server/event-loop.ts'
 import { openEngine } from '../../database/engine/open.ts'
 import { runCommand } from '../../testing/command.ts'
-import { DELETION_TIMEOUT_MS, findInTables, sendPerson, waitForDeletions } from '../../testing/forget.ts'
+import { findInTables, sendPerson, waitForDeletions, waitForNoRows } from '../../testing/forget.ts'
 import { readEvent } from '../../testing/issues.ts'
 import { eventRecord, exception, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
@@ -21,10 +21,6 @@ const NOTHING = { exceptions: 0, spans: 0, logs: 0 }
 
 async function countRows(store: TestStore, userId: string): Promise<ForgetAnswer> {
   return (await store.post<ForgetAnswer>('/api/forget', { userId, preview: true })).body
-}
-
-function waitForNoRows(store: TestStore, userId: string): Promise<void> {
-  return expect.poll(() => countRows(store, userId), { timeout: DELETION_TIMEOUT_MS }).toEqual(NOTHING)
 }
 
 /** A process has one engine. */

@@ -124,7 +124,7 @@ function MoreMenu({ items, pathname }: { items: MenuItem[]; pathname: string }) 
     <>
       <button
         type="button"
-        className={`more-screens ${current?.header}`}
+        className={`more-screens ${current?.header ?? ''}`}
         popoverTarget="more-screens"
         aria-current={current ? 'page' : undefined}
       >
