@@ -5,10 +5,11 @@ import type { ReleasesAnswer } from '../contract/releases.ts'
 import type { DeliveryAnswer } from '../contract/status.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { getJson, requireOk } from './testing/http.ts'
-import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { startStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
-const { stack, browser } = shareStackWithBrowser()
+/** Of its own: the screen of the status adds up what the SDKs of all projects have discarded. */
+const { stack, browser } = startStackWithBrowser()
 
 const KEY = '0123456789abcdef0123456789abcdef'
 const ATTRIBUTES = { release: 'shop-next@5.0.0', environment: 'staging' }

@@ -15,6 +15,9 @@ const hasSnippet = (path: string) => /^\/pages\/.*(entry|mounts|start)$/.test(pa
 /** Long enough for an application to mount, short enough for a test that waits for it. */
 const patienceMs = 300
 
+/** Colours that are on their way to another one have no contrast to measure. */
+const withoutMotion = { reducedMotion: 'reduce' } as const
+
 const pageFile = createPageFiles()
 
 /** Reads the variables of `findTestBrowsers`. */
@@ -25,7 +28,8 @@ export function browserProjects(env: NodeJS.ProcessEnv): TestProjectInlineConfig
     const provider = program === installedByPlaywright ? playwright() : systemBrowser({ name, program })
     return project(name, provider, '**/*.chromium.browser.test.*')
   })
-  return [project('chromium', playwright({ launchOptions: chromiumOptions(env) })), ...others]
+  const chromium = playwright({ launchOptions: chromiumOptions(env), contextOptions: withoutMotion })
+  return [project('chromium', chromium), ...others]
 }
 
 function project(
