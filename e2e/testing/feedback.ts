@@ -34,7 +34,7 @@ export async function sendFeedback(url: string) {
   return { issueId, digests }
 }
 
-function feedbackRecord(text: string, at: number, values: Record<string, string>) {
+export function feedbackRecord(text: string, at: number, values: Record<string, string>) {
   const all = { 'log.record.uid': `text ${at}`, 'errata.feedback.text': text, ...values }
   return { timeUnixNano: nanoseconds(at), eventName: 'user.feedback', attributes: attributes(all) }
 }

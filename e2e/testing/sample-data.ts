@@ -14,6 +14,7 @@ import { sampleLines } from './sample-logs.ts'
 import { sendVisits } from './sample-visits.ts'
 import { sendVitals } from './sample-vitals.ts'
 import { sendSampleMaps } from './sample-app.ts'
+import { sendSampleCauses } from './sample-causes.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
 import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
 import { waitUntilStored } from './wait-for.ts'
@@ -47,7 +48,8 @@ const SPANS_PER_REQUEST = 1_000
 
 /**
  * Source maps, issues of some days, visits of two, traces of six hours, web vitals. `servers`: with the spans
- * and logs of two services behind. `token`: for a server with a password. Resolves when all is stored.
+ * and logs of two services behind, commits, and what users wrote and saw. `token`: for a server with a
+ * password. Resolves when all is stored.
  */
 export async function sendSampleDay(
   url: string,
@@ -97,6 +99,8 @@ export async function sendSampleDay(
   await sendByClient(spans.flat(), (from, items) => sendSpans(url, from, items))
   await sendVitals(url, now, frames.get('shop')!)
   await sendVisits(url, now)
+  const exceptions = records.map(({ item }) => item)
+  if (servers) await sendSampleCauses({ url, now, token }, exceptions)
   await waitUntilStored(url)
 }
 
