@@ -1,12 +1,23 @@
 // A search box for a part of a text: of lists without keys.
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { useStableCallback } from '../ui/use-stable-callback.ts'
 
 /** The URL follows after this pause in typing. */
 const REST_MS = 150
 
-/** `q`: from the URL. The first value is the text in the box. */
-export function useSearchText(q = '', write: (q: string | undefined) => void) {
+/** `q`: from the URL, to which it is written. The first value is the text in the box. */
+export function useSearchText(q = '') {
+  const navigate = useNavigate()
+  const write = useStableCallback((typed: string | undefined) => {
+    void navigate({
+      to: '.',
+      search: (current) => ({ ...current, q: typed }),
+      replace: true,
+      state: true,
+    })
+  })
   const [draft, setDraft] = useState({ q, text: q })
   // The typed text counts until the URL changes: back at an earlier search, it is gone.
   if (draft.q !== q) setDraft({ q, text: q })

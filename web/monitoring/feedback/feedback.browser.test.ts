@@ -6,9 +6,9 @@ import { openPage, type Page, type Received } from '../testing/page.ts'
 import { screenOf } from '../testing/screen.ts'
 
 const prefix = 'errata.feedback.'
-const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+const answerKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 beforeEach(() => {
-  for (const key of keptKeys()) localStorage.removeItem(key)
+  for (const key of answerKeys()) localStorage.removeItem(key)
 })
 
 async function feedbackOf(page: Page): Promise<Received[]> {
@@ -100,10 +100,10 @@ test('what cannot be sent is kept, and the next page sends it once', async () =>
   text.value = 'nothing works'
   send.click()
   await expect.poll(status).toMatch(/^Not sent yet\. This browser sends your answer/)
-  expect(keptKeys()).toHaveLength(1)
+  expect(answerKeys()).toHaveLength(1)
   await page.leave()
   const next = await openPage({ path: 'mounted', init: () => ({ feedback: true, release: 'new' }) })
-  await expect.poll(keptKeys).toEqual([])
+  await expect.poll(answerKeys).toEqual([])
   const expected = {
     'errata.feedback.text': 'nothing works',
     'errata.digest': digest,
@@ -123,7 +123,7 @@ test('what a page keeps is sent when the connection is back', async () => {
   await expect.poll(status).toMatch(/^Not sent yet/)
   await fetch(page.url.replace('/receiver/recovers/', '/recover/'))
   await page.run(() => void dispatchEvent(new Event('online')))
-  await expect.poll(keptKeys).toEqual([])
+  await expect.poll(answerKeys).toEqual([])
 })
 
 test('a refused answer can be sent again', async () => {
@@ -133,7 +133,7 @@ test('a refused answer can be sent again', async () => {
   send.click()
   await expect.poll(status).toBe('Not sent. Please try again.')
   expect([screen.querySelector('textarea')?.value, send.disabled]).toEqual(['too much', false])
-  expect(keptKeys()).toEqual([])
+  expect(answerKeys()).toEqual([])
 })
 
 test('at most ten answers are kept', async () => {
@@ -141,7 +141,7 @@ test('at most ten answers are kept', async () => {
   for (let number = 0; number < 12; number++)
     await page.run((number) => sdk.captureFeedback(`number ${number}`), number)
   await expect.poll(async () => (await feedbackOf(page)).length).toBe(12)
-  await expect.poll(() => keptKeys().length).toBe(10)
+  await expect.poll(() => answerKeys().length).toBe(10)
 })
 
 test('a form of the application sends a text with the digest of an error', async () => {

@@ -9,7 +9,7 @@ import { paintForm, type Outcome } from './form.ts'
 const textLimit = 4096
 const prefix = 'errata.feedback.'
 /** Texts of 6 KB: all pages of an origin share 5 MB. */
-const keptLimit = 10
+const answerLimit = 10
 const retryMs = 60_000
 const timeoutMs = 10_000
 
@@ -57,7 +57,7 @@ export function createFeedback({ core, shared, encode, ...page }: FeedbackOption
 
   /** Each tab may do this: the store stores a record with an id once. */
   async function sendKept(): Promise<void> {
-    for (const key of keptKeys()) {
+    for (const key of answerKeys()) {
       const body = localStorage.getItem(key)
       if (signal.aborted) return
       if (body && (await post(body)) === 'kept') return void setTimeout(sendAgain, retryMs)
@@ -90,7 +90,7 @@ export function createFeedback({ core, shared, encode, ...page }: FeedbackOption
       const body = record && page.envelope([record])
       const outcome = body ? await post(body) : 'sent'
       if (body && outcome === 'kept') {
-        if (keptKeys().length >= keptLimit) return 'failed'
+        if (answerKeys().length >= answerLimit) return 'failed'
         localStorage.setItem(prefix + id, body)
         setTimeout(sendAgain, retryMs)
       }
@@ -111,6 +111,6 @@ export function createFeedback({ core, shared, encode, ...page }: FeedbackOption
 }
 
 /** Throws if storage is forbidden. */
-function keptKeys(): string[] {
+function answerKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 }

@@ -12,7 +12,6 @@ import { FilterSelects } from '../../search/search.tsx'
 import { TextSearch, useSearchText } from '../../search/text-search.tsx'
 import { useRoving } from '../../ui/roving.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
-import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { statusQuery } from '../status/index.ts'
 import { feedbackQuery } from './feedback-query.ts'
 import { FeedbackRow } from './feedback-row.tsx'
@@ -28,10 +27,7 @@ export function FeedbackScreen() {
   const rows = query.data?.pages.flatMap(({ feedback }) => feedback) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   const change = (changed: Filters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
-  const write = useStableCallback((q: string | undefined) => {
-    void navigate({ search: (current) => ({ ...current, q }), replace: true, state: true })
-  })
-  const [text, setText] = useSearchText(filters.q, write)
+  const [text, setText] = useSearchText(filters.q)
   const [roving, setTable] = useRoving(rows.map(({ id }) => id))
   return (
     <Screen shortcuts={rows.length > 0 ? rowShortcuts(roving.move) : []}>

@@ -15,7 +15,6 @@ import { useRoving } from '../../ui/roving.ts'
 import { Select } from '../../ui/select.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { statusQuery } from '../status/index.ts'
 import { keysOf } from './log-text.ts'
 import { LEVELS, type LogFilters, logsQuery } from './logs-query.ts'
@@ -31,10 +30,7 @@ export function LogsScreen() {
   const logs = useMemo(() => query.data?.pages.flatMap((page) => page.logs) ?? [], [query.data])
   const keys = useMemo(() => keysOf(logs), [logs])
   const change = (changed: LogFilters) => void navigate({ search: (current) => ({ ...current, ...changed }) })
-  const write = useStableCallback((q: string | undefined) => {
-    void navigate({ search: (current) => ({ ...current, q }), replace: true, state: true })
-  })
-  const [text, setText] = useSearchText(filters.q, write)
+  const [text, setText] = useSearchText(filters.q)
   const [roving, setTable] = useRoving(keys, { listKey: JSON.stringify(filters) })
   return (
     <Screen shortcuts={logs.length > 0 ? rowShortcuts(roving.move) : []}>

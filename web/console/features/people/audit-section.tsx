@@ -12,7 +12,6 @@ import { Select } from '../../ui/select.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { ACTION_GROUPS, authorOf, changesOf, describeAction } from './audit-texts.ts'
 import { auditQuery } from './people-query.ts'
 import { Initials, SectionHead } from './section-head.tsx'
@@ -48,10 +47,7 @@ export function AuditSection() {
 function Filters() {
   const { q, act } = route.useSearch()
   const navigate = route.useNavigate()
-  const write = useStableCallback((changed: string | undefined) => {
-    void navigate({ search: (current) => ({ ...current, q: changed }), replace: true, state: true })
-  })
-  const [text, setText] = useSearchText(q, write)
+  const [text, setText] = useSearchText(q)
   return (
     <search className={`filters ${css.filters}`}>
       <TextSearch

@@ -16,7 +16,6 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { QueryState } from '../../http/query-state.tsx'
 import { Trend } from '../../charts/trend.tsx'
 import { rowShortcuts } from '../../app/row-shortcuts.ts'
-import { useStableCallback } from '../../ui/use-stable-callback.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { statusQuery } from '../status/index.ts'
 import { CrashFreeChart } from './crash-free-chart.tsx'
@@ -40,10 +39,7 @@ export function ReleasesScreen() {
   const now = useNow(60_000)
   const rows = query.data?.releases ?? []
   const trend = query.data?.trend ?? []
-  const write = useStableCallback((q: string | undefined) => {
-    void navigate({ search: (current) => ({ ...current, q }), replace: true, state: true })
-  })
-  const [text, setText] = useSearchText(search.q, write)
+  const [text, setText] = useSearchText(search.q)
   const groups = groupReleases(rows, useDeferredValue(text))
   const [roving, setTable] = useRoving(
     groups.flatMap(({ releases }) =>
