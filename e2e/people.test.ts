@@ -142,6 +142,24 @@ test('an invite lets one person in, who sees their services and may not more tha
   expect((await ask(session, '/api/channels')).status).toBe(403)
 })
 
+test('a program accepts an invite at the path of its secret', async () => {
+  const link = await ask<InviteLink>(await logIn(), '/api/invites', 'POST', {
+    role: 'write',
+    services: ['*'],
+  })
+  const secret = link.body.url.slice(link.body.url.indexOf('#') + 1)
+  const accept = (body: object) =>
+    post(`${stack.url}/api/invites/${secret}/accept`, body, { 'x-forwarded-for': `198.51.100.${attempts++}` })
+  const answer = await accept({ name: 'Edsger' })
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('password')])
+  const accepted = await accept({ name: 'Edsger', password: 'a long password' })
+  expect(accepted.status).toBe(204)
+  const cookie = accepted.headers.getSetCookie().map((each) => each.split(';')[0])
+  const me = await ask<Me>({ cookie: cookie.join('; ') }, '/api/me')
+  expect(me.body).toMatchObject({ name: 'Edsger', role: 'write', method: 'invite' })
+  expect((await accept({ name: 'Eve', password: 'a long password' })).status).toBe(404)
+})
+
 test('with a name and a password people log in again; a wrong one is refused', async () => {
   const owner = await logIn()
   await invite(owner, 'write', ['*'], 'Grace')

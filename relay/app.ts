@@ -70,6 +70,8 @@ export function createApp(parts: Parts): Koa {
   router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
   // The link of a mail, which has a key: people read mails where they are not logged in.
   router.all('/api/channels/:id/unsubscribe', forbidCaching, parts.storeProxy.forward)
+  // Whoever has the link of an invite has no login yet.
+  router.post('/api/invites/:token/accept', forbidCaching, login.start)
   router.get('/api/scrubbing', forbidCaching, access.guardApi, parts.scrubbingPaths.show)
   router.post('/api/scrubbing', forbidCaching, access.guardApi, parts.scrubbingPaths.explain)
   router.put('/api/scrub-names', forbidCaching, access.guardApi, async (ctx) => {

@@ -17,7 +17,7 @@ import type { OpenId } from './open-id/open-id.ts'
 import type { StoreAccess } from './store-access.ts'
 
 export type Login = {
-  /** `POST /login`. */
+  /** `POST /login`, and `POST /api/invites/:token/accept`, which has the secret of the invite in its path. */
   start: (ctx: Context) => Promise<void>
   /** `POST /logout`: 204, or 200 and the address where the browser logs out at the provider. */
   end: (ctx: Context) => Promise<void>
@@ -54,6 +54,9 @@ const PREVIEWS_PER_MINUTE = 60
 /** Bytes: a name, a password and some JSON around them. */
 const LOGIN_BODY_LIMIT = 4 * 1024
 
+const SEND_PASSWORD = 'Send {"password": "…"} as JSON, and a name or an invite where you have one.'
+const SEND_NAME = 'Send {"name": "…", "password": "…"} as JSON.'
+
 const NO_LOGIN = 'No password is set, so there is no login.'
 const NO_PROVIDER = 'OIDC_ISSUER is not set, so there is no login at a provider.'
 
@@ -69,9 +72,9 @@ export function createLogin(parts: Parts): Login {
     if (cookies === undefined) throw new HttpError(404, NO_LOGIN)
     limit(ctx, cookies)
     const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
-    const attempt = body.ok ? readAttempt(body.bytes) : undefined
-    if (attempt === undefined)
-      throw new HttpError(400, 'Send {"password": "…"} as JSON, and a name or an invite where you have one.')
+    const { token } = ctx.params as { token?: string }
+    const attempt = body.ok ? readAttempt(body.bytes, token) : undefined
+    if (attempt === undefined) throw new HttpError(400, token === undefined ? SEND_PASSWORD : SEND_NAME)
     const common = commonOf(ctx)
     if (attempt.by === 'password' && !isPassword(attempt.password)) {
       await store.recordFailure({ method: 'password', address: common.address, detail: common.device })
@@ -169,10 +172,11 @@ type Attempt =
   | { by: 'name'; name: string; password: string }
   | { by: 'invite'; invite: string; name: string; password: string }
 
-function readAttempt(bytes: Buffer): Attempt | undefined {
+/** `token`: the secret of an invite, where the path has it. */
+function readAttempt(bytes: Buffer, token?: string): Attempt | undefined {
   const body = parseJson(bytes.toString('utf8'))
   if (!isObject(body)) return undefined
-  const { password, name, invite } = body
+  const { password, name, invite = token } = body
   if (typeof password !== 'string') return undefined
   if (name === undefined && invite === undefined) return { by: 'password', password }
   if (typeof name !== 'string') return undefined
