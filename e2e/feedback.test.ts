@@ -5,8 +5,10 @@ import type { Feedback, FeedbackAnswer } from '../contract/feedback.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { readFallback } from './testing/fallback-screen.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
-import { getJson } from './testing/http.ts'
+import { getJson, post, send } from './testing/http.ts'
+import { eventOf } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
+import { exceptionLog } from './testing/telemetry.ts'
 import { waitFor } from './testing/wait-for.ts'
 
 const { stack, browser } = shareStackWithBrowser()
@@ -110,4 +112,29 @@ test('a form of the page sends its own text, of which 10,000 characters are cut'
   const [stored] = await storedText('long '.repeat(2_000).slice(0, 4_096))
   expect(stored).toMatchObject({ type: 'TypeError', email: null })
   await close()
+})
+
+test('a program sends what a user wrote about an error, or about a service', async () => {
+  const { digest, body } = exceptionLog({ service, message: 'no total' })
+  await send(stack.url, body)
+  await eventOf(stack, digest)
+  const sendText = async (sent: object) => {
+    const answer = await post(`${stack.url}/api/feedback`, sent)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const spelled = digest.toLowerCase()
+  const text = 'By mail: the total is missing, password=hunter2'
+  expect(await sendText({ text, digest: spelled, email: 'ann@shop.example' })).toMatchObject({ status: 202 })
+  const [stored] = await storedText(text.replace('hunter2', '[scrubbed]'))
+  expect(stored).toMatchObject({ digest, email: 'ann@shop.example', service, message: 'no total' })
+  expect(await sendText({ text: 'About nothing', service })).toMatchObject({ status: 202 })
+  for (const [sent, status, reason] of [
+    [{ text: 'x' }, 400, 'digest'],
+    [{ digest }, 400, 'text'],
+    [{ text: ' ', digest }, 400, 'text'],
+    [{ text: 'x', digest: 5 }, 400, 'digest'],
+    [{ text: 'x', digest: 'ZZZZZZZZ' }, 404, 'No occurrence'],
+    [[], 400, 'JSON'],
+  ] as const)
+    expect(await sendText(sent)).toEqual({ status, text: expect.stringContaining(reason) })
 })

@@ -40,6 +40,7 @@ type Parts = {
   scrubbingPaths: ScrubbingPaths
   refreshScrubNames: () => Promise<void>
   sentryMaps: SentryMaps
+  receiveFeedback: (ctx: Context) => Promise<void>
   consoleFiles: ConsoleFiles
   assistantTexts: AssistantTexts
 }
@@ -78,6 +79,7 @@ export function createApp(parts: Parts): Koa {
     await parts.storeProxy.forward(ctx)
     await parts.refreshScrubNames()
   })
+  router.post('/api/feedback', forbidCaching, access.guardApi, parts.receiveFeedback)
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   router.get('/llms.txt', parts.assistantTexts.llms)
   router.get('/connect.md', parts.assistantTexts.connect)

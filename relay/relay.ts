@@ -26,6 +26,7 @@ import { createHealth } from './health.ts'
 import { type Metrics, createRelayMetrics } from './metrics.ts'
 import { createLiveLimit } from './console/live-limit.ts'
 import { createMonitoring, type Monitoring } from './monitoring/endpoint.ts'
+import { createFeedbackEndpoint } from './feedback/endpoint.ts'
 import { createIntake } from './monitoring/intake.ts'
 import { createSentry } from './monitoring/sentry/endpoint.ts'
 import { createOtlpKeyCheck } from './monitoring/sentry/otlp.ts'
@@ -112,6 +113,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     scrubbingPaths: createScrubbingPaths(scrubbing, access.canUseApi),
     refreshScrubNames: scrubbing.refresh,
     sentryMaps,
+    receiveFeedback: createFeedbackEndpoint({ addresses, intake, store }),
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
     assistantTexts: createAssistantTexts(addresses),
   })

@@ -46,6 +46,11 @@ const NOBODY: Caller = { by: 'nobody', address: '', passwordKey: '' }
 
 const callers = new WeakMap<http.IncomingMessage, Caller>()
 
+/** Of a request that `guardApi` has let through. */
+export function callerOf(ctx: Context): Caller {
+  return callers.get(ctx.req) ?? NOBODY
+}
+
 /** Of a request that is forwarded later. */
 export function setCaller(ctx: Context, caller: Caller): void {
   callers.set(ctx.req, caller)
@@ -84,7 +89,7 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       const headers = endToEndHeaders(ctx.req.headers)
       // The store takes no other type. Whatever a client calls its body, the store parses it as JSON.
       if (METHODS_WITH_BODY.has(ctx.method)) headers['content-type'] = 'application/json'
-      headers[CALLER_HEADER] = writeCaller(callers.get(ctx.req) ?? NOBODY)
+      headers[CALLER_HEADER] = writeCaller(callerOf(ctx))
       const options = { method: ctx.method, agent, headers }
       const upstream = request(url, options, (response) => {
         upstream.setTimeout(0)

@@ -14,6 +14,9 @@ export type Login = { device: string; address: string } & (
 /** `secret`: of the cookie. `expiresAt`: milliseconds since 1970. */
 export type StartedSession = { secret: string; expiresAt: number }
 
+/** Of an occurrence. */
+type Origin = { service: string; release: string; environment: string }
+
 export type StoreAccess = {
   /** Throws what the store answers, such as 401; 503 while it is down. */
   startSession(login: Login): Promise<StartedSession>
@@ -31,6 +34,8 @@ export type StoreAccess = {
   previewInvite(invite: string): Promise<object>
   /** Names of secrets that people have added. Throws while the store is down. */
   readScrubNames: () => Promise<unknown>
+  /** An occurrence, by its digest. Throws 404 where the caller may not view it, too. */
+  readEvent(caller: Caller, digest: string): Promise<Origin>
   /** For the audit log; lost while the store is down. */
   recordFailure(failure: { method: string; address: string; detail: string }): Promise<void>
 }
@@ -74,6 +79,9 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
       checked(await send('POST', '/access/invites', { body: { invite } })) as object,
     async readScrubNames() {
       return checked(await send('GET', '/api/scrub-names', { timeoutMs: NAMES_TIMEOUT_MS }))
+    },
+    async readEvent(caller, digest) {
+      return checked(await send('GET', `/api/events/${encodeURIComponent(digest)}`, { caller })) as Origin
     },
     async recordFailure(failure) {
       await send('POST', '/access/failures', { body: failure }).catch(() => undefined)
