@@ -11,7 +11,7 @@ const HASH_FILE = 'web/dist/.built-from'
 const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg}',
   'web/monitoring/{CHANGELOG.md,LICENSE,README.md,head-snippet.txt}',
-  'contract/*.{ts,json}',
+  'contract/**/*.{ts,json}',
   'package-lock.json',
 ]
 

@@ -101,7 +101,7 @@ test('the image and the stale check of the browser code include what it imports 
   )
   expect(folders).toEqual(['contract'])
   expect(read('Dockerfile')).toContain('COPY contract contract\n')
-  expect(read('scripts/build.ts')).toContain("'contract/*.{ts,json}'")
+  expect(read('scripts/build.ts')).toContain("'contract/**/*.{ts,json}'")
 })
 
 test('a feature imports another one only through its index.ts', () => {

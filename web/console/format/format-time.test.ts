@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  formatAge,
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatShortDateTime,
-  nanosBetween,
-} from './format-time.ts'
+import { nanosBetween } from '../../../contract/timeline/instants.ts'
+import { formatAge, formatDate, formatDateTime, formatDuration, formatShortDateTime } from './format-time.ts'
 
 const now = Date.parse('2026-11-20T14:31:08Z')
 const hour = 3_600_000

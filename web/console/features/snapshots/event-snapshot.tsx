@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/issues.ts'
 import type { EventSnapshot as Snapshot, SnapshotReason } from '../../../../contract/snapshots.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
-import { formatDuration, nanosBetween } from '../../format/format-time.ts'
+import { nanosBetween } from '../../../../contract/timeline/instants.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
 export type EventSnapshotProps = { event: Pick<Event, 'digest' | 'at' | 'snapshot'> }

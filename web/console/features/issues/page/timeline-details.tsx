@@ -1,7 +1,8 @@
 // An opened row of the timeline: details of a breadcrumb, a span, a log record or the exception.
 import { Link } from '@tanstack/react-router'
 import type { Event } from '../../../../../contract/issues.ts'
-import type { SpanGroup, SpanNode } from '../../traces/index.ts'
+import type { SpanGroup } from '../../../../../contract/timeline/repeated-spans.ts'
+import type { SpanNode } from '../../../../../contract/timeline/span-tree.ts'
 import { LogDetails } from '../../logs/index.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDateTime, formatDuration } from '../../../format/format-time.ts'
@@ -9,7 +10,7 @@ import { Attributes } from '../../../ui/attributes.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { ErrorTitle } from '../../../ui/error-title.tsx'
 import type { TimelineView } from './timeline-view.ts'
-import type { TimelineRow } from './timeline-rows.ts'
+import type { TimelineRow } from '../../../../../contract/timeline/rows.ts'
 import css from './timeline-row.module.css'
 
 type Props = { row: TimelineRow; view: TimelineView }

@@ -1,15 +1,16 @@
 // One row of a timeline: time, name, and a bar or a point on the axis. It opens in place.
 import { type ReactNode, useState } from 'react'
 import type { LogRow } from '../../../../../contract/logs.ts'
+import type { SpanNode } from '../../../../../contract/timeline/span-tree.ts'
 import { formatCount } from '../../../format/format-number.ts'
 import { formatDuration } from '../../../format/format-time.ts'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { clampPercent, percentOf, placeText, type SpanNode } from '../../traces/index.ts'
+import { clampPercent, percentOf, placeText } from '../../traces/index.ts'
 import { logLine, Level } from '../../logs/index.ts'
 import { TimelineDetails } from './timeline-details.tsx'
 import type { TimelineView } from './timeline-view.ts'
-import { serviceOf, type TimelineRow } from './timeline-rows.ts'
+import { serviceOf, type TimelineRow } from '../../../../../contract/timeline/rows.ts'
 import css from './timeline-row.module.css'
 
 const ICONS = new Map<string, IconName>([

@@ -3,7 +3,7 @@ import type { Event } from '../../../../../contract/issues.ts'
 import type { LogRow } from '../../../../../contract/logs.ts'
 import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
 import { createSpan } from '../../traces/testing/spans.ts'
-import { buildTimeline, type TimelineRow } from './timeline-rows.ts'
+import { buildTimeline, type TimelineRow } from '../../../../../contract/timeline/rows.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'
 
 const AT = '2026-11-20T14:31:08.112Z'

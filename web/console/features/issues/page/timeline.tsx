@@ -3,15 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
 import type { LogRow } from '../../../../../contract/logs.ts'
+import { clockOffsets } from '../../../../../contract/timeline/clocks.ts'
+import {
+  correctedTimeline,
+  serviceOf,
+  type Timeline as Rows,
+  type TimelineRow,
+} from '../../../../../contract/timeline/rows.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { addNanos, formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
+import { formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useServiceColors } from '../../../ui/service-name.tsx'
-import { ClockNotice, clockOffsets, correctClocks, percentOf, roundTicks } from '../../traces/index.ts'
+import { ClockNotice, percentOf, roundTicks } from '../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
-import { buildTimeline, serviceOf, type Timeline as Rows, type TimelineRow } from './timeline-rows.ts'
 import type { SpanLink } from './timeline-view.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'
 import css from './timeline.module.css'
@@ -38,11 +44,10 @@ type Props = {
 export function Timeline({ event, trace, logs = NO_LOGS, clocks, setClocks, spanLink }: Props) {
   const offsets = useMemo(() => (trace ? clockOffsets(trace) : NO_OFFSETS), [trace])
   const applied = clocks === 'raw' ? NO_OFFSETS : offsets
-  const timeline = useMemo(() => {
-    const corrected = trace && correctClocks(trace, applied)
-    const onScreen = logs.map((log) => ({ ...log, at: addNanos(log.at, applied.get(log.service) ?? 0) }))
-    return buildTimeline(event, corrected, { offset: applied.get(event.service), logs: onScreen })
-  }, [event, trace, logs, applied])
+  const timeline = useMemo(
+    () => correctedTimeline(event, { trace, logs, offsets: applied }),
+    [event, trace, logs, applied],
+  )
   const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
   const [chosen, choose] = useState(0)
   const colors = useServiceColors(timeline.rows.flatMap(({ content }) => serviceOf(content) ?? []))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
 import { failureMarks, minimapBars } from './minimap-shapes.ts'
-import { buildTree } from '../spans/span-tree.ts'
+import { buildTree } from '../../../../../contract/timeline/span-tree.ts'
 
 test('spans that overlap are in different lanes, below their parents; others share a lane', () => {
   const tree = buildTree([

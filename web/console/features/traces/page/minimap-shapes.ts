@@ -1,5 +1,5 @@
 // The shapes of the minimap: spans in lanes, and marks of failed spans.
-import type { SpanNode, SpanTree } from '../spans/span-tree.ts'
+import type { SpanNode, SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 /** Lanes that fit into the height. */
 const LANES = 6

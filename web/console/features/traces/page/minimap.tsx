@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import { formatDuration } from '../../../format/format-time.ts'
 import { failureMarks, minimapBars, WIDTH } from './minimap-shapes.ts'
-import type { SpanTree } from '../spans/span-tree.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import { useTrace } from './trace-context.ts'
 import { moveWindow, type TimeWindow } from '../spans/time-window.ts'
 import css from './minimap.module.css'

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { indentOf } from './row-indent.ts'
-import type { SpanTree } from '../spans/span-tree.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import css from './waterfall.module.css'
 
 const PREFERENCE = 'errata.nameColumn'

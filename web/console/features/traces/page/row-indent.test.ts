@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
 import { guidesBackground, hiddenLevels, indentOf, lineLevels } from './row-indent.ts'
-import { buildTree } from '../spans/span-tree.ts'
+import { buildTree } from '../../../../../contract/timeline/span-tree.ts'
 
 const tree = buildTree([
   createSpan('root', null),

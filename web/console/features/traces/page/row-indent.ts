@@ -1,5 +1,5 @@
 // How far the name of a span is indented, and the lines that connect it with its ancestors.
-import type { SpanTree } from '../spans/span-tree.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 /** Pixels per level. Deep levels get less, so that names have space. */
 const STEP = 14

@@ -1,8 +1,8 @@
 // The bar of a span (or of a group of repeated spans) on the time axis, with its duration and marks.
 import { formatDuration } from '../../../format/format-time.ts'
-import type { SpanGroup } from '../spans/repeated-spans.ts'
+import type { SpanGroup } from '../../../../../contract/timeline/repeated-spans.ts'
 import type { SpanMarks } from './span-marks.ts'
-import type { SpanNode } from '../spans/span-tree.ts'
+import type { SpanNode } from '../../../../../contract/timeline/span-tree.ts'
 import { clampPercent, distanceFrom, percentOf, type TimeWindow } from '../spans/time-window.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import css from './waterfall.module.css'

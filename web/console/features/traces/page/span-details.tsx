@@ -1,7 +1,8 @@
 // Details of a span: status message, attributes, events, links, resource.
 import { Link } from '@tanstack/react-router'
 import type { SpanAnswer } from '../../../../../contract/traces.ts'
-import { formatDuration, nanosBetween } from '../../../format/format-time.ts'
+import { nanosBetween } from '../../../../../contract/timeline/instants.ts'
+import { formatDuration } from '../../../format/format-time.ts'
 import { Bars } from '../../../charts/spark-line.tsx'
 import { formatCount, formatPercent } from '../../../format/format-number.ts'
 import { UntrustedText, plainText } from '../../../ui/untrusted-text.tsx'

@@ -1,7 +1,7 @@
 // The marks on the bars of a trace: events and exceptions.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { nanosBetween } from '../../../format/format-time.ts'
-import type { SpanTree } from '../spans/span-tree.ts'
+import { nanosBetween } from '../../../../../contract/timeline/instants.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 /** The marks of one span. Times are nanoseconds after the start of the trace. */
 export type SpanMarks = {

@@ -1,7 +1,7 @@
 import { array, assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
-import { ancestorsOf, buildTree } from '../spans/span-tree.ts'
+import { ancestorsOf, buildTree } from '../../../../../contract/timeline/span-tree.ts'
 import { stickyAncestors } from './sticky-ancestors.ts'
 
 const MAX = 3

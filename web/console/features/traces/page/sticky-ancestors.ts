@@ -1,5 +1,5 @@
 // The ancestors of the topmost visible spans, which stay visible while their descendants scroll.
-import { ancestorsOf, type SpanTree } from '../spans/span-tree.ts'
+import { ancestorsOf, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 /**
  * Indexes of at most `max` ancestors, the outermost first: the nearest ancestors of the first row that they

@@ -2,7 +2,7 @@
 import { createContext, useContext, useState } from 'react'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import type { CriticalPath } from '../spans/critical-path.ts'
-import type { SpanTree } from '../spans/span-tree.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import type { TimeWindow } from '../spans/time-window.ts'
 
 export type TraceView = {

@@ -10,12 +10,12 @@ import { TraceLogs } from '../../logs/index.ts'
 import { MAX_INCIDENT_SPANS, saveTrace, useSaveIncident } from '../../incident-file/index.ts'
 import { fetchTraceAround } from '../traces-query.ts'
 import { useCopy } from '../../../ui/use-copy.ts'
-import { clockOffsets, correctClocks } from '../spans/clocks.ts'
+import { clockOffsets, correctClocks } from '../../../../../contract/timeline/clocks.ts'
 import { criticalPath } from '../spans/critical-path.ts'
 import { Minimap } from './minimap.tsx'
 import { SpanFilters } from './span-filters.tsx'
 import { SpanPanel } from './span-panel.tsx'
-import { buildTree, type SpanTree } from '../spans/span-tree.ts'
+import { buildTree, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import {
   distanceFrom,
   formatWindow,

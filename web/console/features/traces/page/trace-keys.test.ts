@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
-import { buildTree } from '../spans/span-tree.ts'
+import { buildTree } from '../../../../../contract/timeline/span-tree.ts'
 import { moveTarget, nextFailed } from './trace-keys.ts'
 
 const tree = buildTree([

@@ -3,7 +3,7 @@ import type { Shortcut } from '../../../app/shortcuts.ts'
 import { windowAround } from '../spans/time-window.ts'
 import type { TraceRows } from '../spans/trace-rows.ts'
 import type { TraceView } from './trace-context.ts'
-import type { SpanTree } from '../spans/span-tree.ts'
+import type { SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 export type TreeMove =
   | 'next'

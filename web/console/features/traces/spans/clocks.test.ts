@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
 import { createSpan } from '../testing/spans.ts'
-import { clockOffsets, correctClocks } from './clocks.ts'
+import { clockOffsets, correctClocks } from '../../../../../contract/timeline/clocks.ts'
 
 function createTrace(spans: Span[]): TraceAnswer {
   const start = spans.map((span) => span.start).toSorted()[0] ?? ''

@@ -2,7 +2,7 @@ import { array, assert, nat, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
 import { criticalPath } from './critical-path.ts'
-import { buildTree, type SpanTree } from './span-tree.ts'
+import { buildTree, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 const MS = 1e6
 

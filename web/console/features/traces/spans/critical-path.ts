@@ -1,5 +1,5 @@
 // The critical path of a trace: the spans that determine when it ends.
-import { childrenOf, type SpanTree } from './span-tree.ts'
+import { childrenOf, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import type { TimeWindow } from './time-window.ts'
 
 export type CriticalPath = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../../../../contract/traces.ts'
 import { createSpan } from '../testing/spans.ts'
-import { groupContaining, groupRepeatedSpans } from './repeated-spans.ts'
-import { buildTree } from './span-tree.ts'
+import { groupContaining, groupRepeatedSpans } from '../../../../../contract/timeline/repeated-spans.ts'
+import { buildTree } from '../../../../../contract/timeline/span-tree.ts'
 import { spanMatcher, visibleRows } from './trace-rows.ts'
 
 const queries = (count: number, from = 1) =>

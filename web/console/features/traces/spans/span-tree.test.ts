@@ -2,7 +2,7 @@ import { array, assert, nat, option, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Span } from '../../../../../contract/traces.ts'
 import { createSpan } from '../testing/spans.ts'
-import { ancestorsOf, buildTree, selfTime } from './span-tree.ts'
+import { ancestorsOf, buildTree, selfTime } from '../../../../../contract/timeline/span-tree.ts'
 
 const outline = (spans: Span[]) =>
   buildTree(spans).nodes.map(({ depth, span }) => `${'·'.repeat(depth)}${span.spanId}`)

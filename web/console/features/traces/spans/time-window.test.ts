@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
-import { buildTree } from './span-tree.ts'
+import { buildTree } from '../../../../../contract/timeline/span-tree.ts'
 import { fullWindow, landingWindow, roundTicks, windowAround } from './time-window.ts'
 
 test('ticks are at round times', () => {

@@ -1,7 +1,8 @@
 // The part of a trace that the time axis shows. All values are nanoseconds after the first span.
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { formatRoundDuration, nanosBetween } from '../../../format/format-time.ts'
-import type { SpanNode, SpanTree } from './span-tree.ts'
+import { nanosBetween } from '../../../../../contract/timeline/instants.ts'
+import { formatRoundDuration } from '../../../format/format-time.ts'
+import type { SpanNode, SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 export type TimeWindow = { from: number; to: number }
 

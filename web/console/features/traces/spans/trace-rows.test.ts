@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSpan } from '../testing/spans.ts'
-import { buildTree, type SpanTree } from './span-tree.ts'
+import { buildTree, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 import { spanMatcher, visibleRows } from './trace-rows.ts'
 
 const tree = buildTree([

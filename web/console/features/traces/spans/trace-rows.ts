@@ -1,8 +1,12 @@
 // The rows of a trace that are on screen. Collapsed subtrees and groups hide spans, a filter selects them.
 import { useMemo } from 'react'
 import type { TraceSearch } from '../../../search/filters.ts'
-import { groupContaining, groupRepeatedSpans, type SpanGroup } from './repeated-spans.ts'
-import { ancestorsOf, type SpanNode, type SpanTree } from './span-tree.ts'
+import {
+  groupContaining,
+  groupRepeatedSpans,
+  type SpanGroup,
+} from '../../../../../contract/timeline/repeated-spans.ts'
+import { ancestorsOf, type SpanNode, type SpanTree } from '../../../../../contract/timeline/span-tree.ts'
 
 export type TraceRows = ReturnType<typeof useTraceRows>
 

@@ -1,15 +1,11 @@
 // The rows of a timeline: breadcrumbs, spans and log records in one tree that ends at the exception.
-import type { Breadcrumb, Event } from '../../../../../contract/issues.ts'
-import type { LogRow } from '../../../../../contract/logs.ts'
-import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { addNanos, nanosBetween } from '../../../format/format-time.ts'
-import {
-  buildTree,
-  groupRepeatedSpans,
-  type SpanGroup,
-  type SpanNode,
-  type SpanTree,
-} from '../../traces/index.ts'
+import type { Breadcrumb, Event } from '../issues.ts'
+import type { LogRow } from '../logs.ts'
+import type { TraceAnswer } from '../traces.ts'
+import { addNanos, nanosBetween } from './instants.ts'
+import { correctClocks } from './clocks.ts'
+import { groupRepeatedSpans, type SpanGroup } from './repeated-spans.ts'
+import { buildTree, type SpanNode, type SpanTree } from './span-tree.ts'
 
 /** Exceptions have whole milliseconds, spans have nanoseconds. */
 const PRECISION_NS = 1e6
@@ -84,6 +80,16 @@ export function buildTimeline(
   const laterCount = starts.filter((start) => start > PRECISION_NS).length
   const rows = [...flatten(top), EXCEPTION]
   return { rows, spanCount: tree.nodes.length - laterCount, laterCount, logCount: logItems.length }
+}
+
+/** `trace`, `logs`: as stored. `offsets`: of clocks that are corrected, in nanoseconds by service. */
+type Stored = { trace: TraceAnswer | null; logs: LogRow[]; offsets: ReadonlyMap<string, number> }
+
+export function correctedTimeline(event: Event, { trace, logs, offsets }: Stored): Timeline {
+  return buildTimeline(event, trace && correctClocks(trace, offsets), {
+    offset: offsets.get(event.service),
+    logs: logs.map((log) => ({ ...log, at: addNanos(log.at, offsets.get(log.service) ?? 0) })),
+  })
 }
 
 /** Null: a row of the page itself. */

@@ -1,6 +1,6 @@
 // Clock skew between services: measured in a trace, and corrected.
-import type { Span, TraceAnswer } from '../../../../../contract/traces.ts'
-import { addNanos, nanosBetween } from '../../../format/format-time.ts'
+import type { Span, TraceAnswer } from '../traces.ts'
+import { addNanos, nanosBetween } from './instants.ts'
 
 /** Nanoseconds. A smaller difference is not visible, and clocks in a network are hardly more exact. */
 const MIN_OFFSET = 5e6

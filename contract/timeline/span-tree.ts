@@ -1,6 +1,6 @@
 // The tree of a trace's spans. No recursion: traces have up to 50,000 spans, in chains of the same depth.
-import type { Span } from '../../../../../contract/traces.ts'
-import { nanosBetween } from '../../../format/format-time.ts'
+import type { Span } from '../traces.ts'
+import { nanosBetween } from './instants.ts'
 
 export type SpanNode = {
   span: Span
