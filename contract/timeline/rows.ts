@@ -7,6 +7,15 @@ import { correctClocks } from './clocks.ts'
 import { groupRepeatedSpans, type SpanGroup } from './repeated-spans.ts'
 import { buildTree, type SpanNode, type SpanTree } from './span-tree.ts'
 
+/** Spans of a timeline, those around the exception: more do not explain it. */
+export const TIMELINE_SPANS = 100
+
+/** Log records of a timeline, the last before the exception. */
+export const TIMELINE_LOGS = 100
+
+/** Milliseconds after the exception until which log records are read: clocks of servers and pages differ. */
+export const LOGS_AFTER_MS = 5_000
+
 /** Exceptions have whole milliseconds, spans have nanoseconds. */
 const PRECISION_NS = 1e6
 

@@ -10,6 +10,8 @@ const REST_SPACE = 300
 /** The way to something else, as Markdown: a path of the API, or a call of a tool. */
 export type Steps = {
   event(digest: string): string
+  /** What happened before an occurrence. */
+  timeline(digest: string): string
   trace(traceId: string, digest?: string): string
   issue(id: string): string
   /** What differs in the occurrences of an issue; null: a document has all of it. */

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'
 import { assistant } from '../../testing/assistants.ts'
 import { sendException } from '../../testing/issues.ts'
-import { exception, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { exception, logRecord, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
 import { person, senderOf } from '../../testing/people.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
 
@@ -76,6 +76,7 @@ test('texts of pages are content in every answer, whatever they try to close', a
     const options = { service, release: text, environment: text, traceId, digest, url: text, attributes }
     await store.send('logs', exception({ ...options, type: text, message: text, stacktrace: text }))
     await store.send('traces', spans([span({ traceId, name: text })], { service }))
+    await store.send('logs', logs([logRecord({ body: text, traceId })], { service: text }))
     const { issueId } = await store.read<Event>(`/api/events/${digest}`)
     await store.post(`/api/issues/${issueId}/notes`, { body: text })
     await store.patch(`/api/issues/${issueId}`, { assignee: text.replaceAll('\n', ' ') })
@@ -83,6 +84,7 @@ test('texts of pages are content in every answer, whatever they try to close', a
       owner.call('find_issues', { service }),
       owner.call('get_issue', { ref: digest }),
       owner.call('get_event', { ref: digest }),
+      owner.call('get_event', { ref: digest, include: ['timeline'] }),
       owner.call('get_trace', { trace: digest }),
       owner.call('compare_release', { service }),
       owner.call('what_differs', { issue: digest }),
@@ -150,6 +152,52 @@ test('a trace is cut around the occurrence, and says how many spans it has', asy
   expect(text).toContain('- Spans: 10 of 202')
   expect(text).toMatch(/ {2}page .*\n(?:.*\n)*.* {4}call 150 .*\n.* {6}failing call .*ERROR {2}1 exceptions/)
   expect(text).toContain('Left out: 192 of 202 spans.')
+})
+
+test('what happened before an occurrence is one list of page and servers, in the clock of the page', async () => {
+  const [traceId, digest, service] = [newTraceId(), newDigest(), newName()]
+  const at = Date.now() - 60_000
+  const page = span({ traceId, name: 'page load', at: at - 6_000, milliseconds: 6_500 })
+  const child = (parentSpanId: string, values: object) => span({ traceId, parentSpanId, ...values })
+  const call = child(page.spanId!, { name: 'GET /quote', at: at - 2_000, milliseconds: 900 })
+  // The clock of the server is ten minutes behind.
+  const behind = at - 600_000
+  const serve = child(call.spanId!, { name: 'quote', at: behind - 1_800, milliseconds: 500, error: true })
+  const later = child(page.spanId!, { name: 'beacon', at: at + 400, milliseconds: 10 })
+  const [api, own] = [{ service: `${service}-api` }, { service }]
+  await store.send('traces', spans([page, call, later], own))
+  await store.send('traces', spans([serve], api))
+  const record = { body: 'no price', at: behind - 1_500, severity: 17, traceId, spanId: serve.spanId! }
+  await store.send('logs', logs([logRecord(record)], api))
+  const crumbs = [
+    { at: at - 20_000, kind: 'navigation', text: '/ → /cart' },
+    { at: at - 2_500, kind: 'click', text: 'button#buy' },
+  ]
+  const attributes = { 'errata.breadcrumbs': JSON.stringify(crumbs) }
+  const options = { digest, traceId, spanId: page.spanId!, service, at, attributes, message: 'no price' }
+  await store.send('logs', exception({ ...options, type: 'QuoteError' }))
+
+  const { text } = await owner.call('get_event', { ref: digest, include: ['timeline'] })
+  const rows = /```\n([^`]*)\n```/.exec(text.split('## Timeline')[1] ?? '')?.[1]?.split('\n')
+  expect(rows?.map((row) => row.replace(/^ +(-?[\d.]+) ms {2}/, '$1|'))).toEqual([
+    '-20000|navigation: / → /cart',
+    `-6000|page load (${service}, internal), 6500 ms, failed because of a span below`,
+    '-2500|  click: button#buy',
+    `-2000|  GET /quote (${service}, client), 900 ms`,
+    expect.stringMatching(/^-1\d+\|    quote \(.*-api, client\), 500 ms, ERROR$/),
+    expect.stringMatching(/^-1\d+\|      log error \(.*-api\): no price$/),
+    '0|EXCEPTION QuoteError: no price',
+  ])
+  expect(text).toMatch(/The clock of `.*-api` is corrected by 600000 ms\./)
+  expect(text).toContain('1 spans start after the exception. More: `get_trace')
+  expect([text.includes('## Stack'), text.includes('## Attributes')]).toEqual([false, false])
+  const markdown = await store.read<string>(`/api/events/${digest}.md?include=timeline`)
+  expect(markdown.split('## Next')[0]!.replaceAll(/More: .*/g, '')).toBe(
+    text.split('## Next')[0]!.replaceAll(/More: .*/g, ''),
+  )
+  const issue = await owner.call('get_issue', { ref: digest })
+  expect(issue.text).toContain(`get_event {"ref":"${digest}","include":["timeline"]}`)
+  expect(issue.text.split('## Next')[1]!.match(/^- /gm)).toHaveLength(3)
 })
 
 test('what differs is what an issue has more often than all errors', async () => {

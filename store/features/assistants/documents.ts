@@ -1,10 +1,14 @@
 // The documents that people save as Markdown, terminals print and assistants read, and their paths.
 import type { Event, IssueAnswer } from '../../../contract/issues.ts'
+import { LOGS_AFTER_MS, TIMELINE_LOGS, TIMELINE_SPANS } from '../../../contract/timeline/rows.ts'
 import type { TraceAnswer } from '../../../contract/traces.ts'
+import { HttpError } from '../../../server/http-error.ts'
 import type { Steps } from '../../http/markdown-document.ts'
-import { asMarkdown, type JsonChunks } from '../../http/path.ts'
-import { eventMarkdown, eventPath, issueMarkdown, issuePath } from '../issues/index.ts'
-import { issuesMarkdown, issuesPath, type QueryContext } from '../issues/index.ts'
+import { choices, ofPath, text } from '../../http/parameters.ts'
+import { asMarkdown, path, type JsonChunks } from '../../http/path.ts'
+import { EVENT_PARTS, eventMarkdown, eventPath, issueMarkdown, issuePath } from '../issues/index.ts'
+import { issuesMarkdown, issuesPath, type EventPart, type QueryContext } from '../issues/index.ts'
+import { logsPath } from '../logs/index.ts'
 import { traceMarkdown, tracePath } from '../traces/index.ts'
 import { ask, type AssistantContext } from './context.ts'
 import { differenceLines, readDifferences } from './differences.ts'
@@ -18,7 +22,18 @@ export const issuesMarkdownPath = asMarkdown(issuesPath, (answer, context: Query
   issuesMarkdown(answer, context, PATH_STEPS),
 )
 
-export const eventMarkdownPath = asMarkdown(eventPath, (event) => eventMarkdown(event, PATH_STEPS))
+export const eventMarkdownPath = path('GET /api/events/:digest.md', {
+  summary: 'An occurrence as Markdown',
+  parameters: {
+    digest: ofPath('A digest, in any spelling, or the id that a framework gave.'),
+    issue: text('Of several occurrences with this digest, the first one of this issue.'),
+    include: choices('Parts; default: all but the timeline, which has the breadcrumbs, too.', EVENT_PARTS),
+  },
+  answer: 'text/markdown',
+  async handle({ parameters: { digest, issue, include } }, context: AssistantContext) {
+    return eventDocument(context, await readEvent(context, digest, issue), PATH_STEPS, include)
+  },
+})
 
 export const traceMarkdownPath = asMarkdown(tracePath, (answer) =>
   traceMarkdown(readTrace(answer), PATH_STEPS),
@@ -38,6 +53,38 @@ export async function issueDocument(
     other === latest.digest ? latest : readEvent(context, other, issue.id),
   ])
   return issueMarkdown({ ...answer, event, differences: differenceLines(differences) }, steps)
+}
+
+/** `parts`: all but the timeline where there are none. */
+export async function eventDocument(
+  context: AssistantContext,
+  event: Event,
+  steps: Steps,
+  parts: readonly EventPart[] = [],
+): Promise<string> {
+  const timeline = parts.includes('timeline') ? await readTimeline(context, event) : null
+  return eventMarkdown(event, steps, { ...(parts.length > 0 && { parts }), timeline })
+}
+
+/** The same spans and log records as the timeline of the console has. */
+async function readTimeline(context: AssistantContext, { at, traceId, spanId }: Event) {
+  if (!/^[\da-f]{32}$/i.test(traceId)) return { trace: null, logs: [] }
+  const query = {
+    limit: TIMELINE_SPANS,
+    details: 'true',
+    around: at,
+    span: /^[\da-f]{16}$/i.test(spanId) ? spanId : undefined,
+  }
+  const to = new Date(Date.parse(at) + LOGS_AFTER_MS).toISOString()
+  const [trace, { logs }] = await Promise.all([
+    ask(context, tracePath, { values: { traceId }, query }).then(readTrace, (error: unknown) => {
+      // No span of it is stored.
+      if (error instanceof HttpError && error.status === 404) return null
+      throw error
+    }),
+    ask(context, logsPath, { query: { traceId, to, limit: TIMELINE_LOGS } }),
+  ])
+  return { trace, logs }
 }
 
 export function readEvent(context: AssistantContext, digest: string, issue = ''): Promise<Event> {

@@ -27,7 +27,7 @@ export const paths: Path<ChangeContext>[] = [
 ]
 
 export { changeIssuesPath, eventPath, issuePath, issuesPath, notesPath, undoPath }
-export { EVENT_PARTS, eventMarkdown, issueMarkdown } from './events/markdown.ts'
+export { EVENT_PARTS, eventMarkdown, issueMarkdown, type EventPart } from './events/markdown.ts'
 export { issuesMarkdown } from './list/issues-markdown.ts'
 export { readIssues, issueRows } from './list/issue-rows.ts'
 export {

@@ -3,6 +3,7 @@ import type { Event, Frame, Issue, IssueAnswer, Note } from '../../../../contrac
 import { documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
 import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
 import { suspectSection } from '../suspects/suspects-markdown.ts'
+import { timelineSections, type TimelineParts } from './timeline-markdown.ts'
 
 /** Lines of a stack: the rest is the framework's. */
 const MAX_STACK = 60
@@ -18,10 +19,15 @@ const MAX_CODE = 200
 const MAX_BREADCRUMBS = 10
 const MAX_NOTES = 10
 const MAX_ATTRIBUTES = 40
+/** Those that lead further; a reader follows one or two. */
+const MAX_STEPS = 3
 
 /** Parts of the document of an occurrence. */
-export const EVENT_PARTS = ['stack', 'breadcrumbs', 'request'] as const
+export const EVENT_PARTS = ['stack', 'breadcrumbs', 'timeline', 'request'] as const
 export type EventPart = (typeof EVENT_PARTS)[number]
+
+/** The timeline needs the trace and its log records, and has the breadcrumbs, too. */
+const DEFAULT_PARTS: readonly EventPart[] = ['stack', 'breadcrumbs', 'request']
 
 /** `event`: instead of the latest one. `differences`: lines about what differs in its occurrences. */
 export type IssueDocument = IssueAnswer & { event?: Event; differences?: string[] }
@@ -62,11 +68,19 @@ export function issueMarkdown(answer: IssueDocument, steps: Steps): string {
   ])
 }
 
-/** `parts`: all by default. */
-export function eventMarkdown(event: Event, steps: Steps, parts: readonly EventPart[] = EVENT_PARTS): string {
+/** `parts`: all but the timeline by default. `timeline`: what it consists of, if it is one of the parts. */
+type EventOptions = { parts?: readonly EventPart[]; timeline?: TimelineParts | null }
+
+export function eventMarkdown(
+  event: Event,
+  steps: Steps,
+  { parts = DEFAULT_PARTS, timeline = null }: EventOptions = {},
+): string {
+  const more = event.traceId === '' ? '' : `More: ${steps.trace(event.traceId, event.digest)}`
   return documentOf(titleOf(event), [
     { blocks: list([['Cause', causeOf(event)]]) },
     ...eventSections(event, '', 'Occurrence', parts),
+    ...(timeline === null ? [] : timelineSections(event, timeline, more)),
     {
       title: 'Next',
       isShort: true,
@@ -208,9 +222,10 @@ function nextSteps(event: Event, issueId: string, steps: Steps): string[] {
   const differences = steps.differences(issueId)
   return [
     `- The occurrence: ${steps.event(event.digest)}`,
+    ...(event.traceId === '' ? [] : [`- What led to it, in page and servers: ${steps.timeline(event.digest)}`]),
     ...traceStep(event, steps),
     ...(differences === null ? [] : [`- What differs: ${differences}`]),
-  ]
+  ].slice(0, MAX_STEPS)
 }
 
 function traceStep({ traceId, digest }: Event, steps: Steps): string[] {

@@ -1,5 +1,6 @@
 // The queries for log records.
 import type { LogLevel, LogsAnswer } from '../../../../contract/logs.ts'
+import { TIMELINE_LOGS } from '../../../../contract/timeline/rows.ts'
 import { answerQuery, listQuery, searchParameters } from '../../http/query.ts'
 import { commonParameters, type Filters, readOption } from '../../search/filters.ts'
 
@@ -19,9 +20,6 @@ export const LEVELS: Record<LogLevel, string> = {
   fatal: 'Fatal',
 }
 
-/** Rows of a trace that the pages of issues and traces show. */
-const MAX_ROWS = 100
-
 export function logsQuery({ q, level, trace, session, ...filters }: LogFilters) {
   const levels = Object.keys(LEVELS) as LogLevel[]
   return listQuery<LogsAnswer>(['logs'], '/api/logs', {
@@ -34,9 +32,9 @@ export function logsQuery({ q, level, trace, session, ...filters }: LogFilters) 
   })
 }
 
-/** The newest of a trace, with `to` those before this instant. */
+/** The newest of a trace, as the pages of issues and traces show them, with `to` those before this instant. */
 export function traceLogsQuery(traceId: string, to?: string) {
   const parameters = to === undefined ? { range: '30d' } : { to }
-  const query = searchParameters({ traceId, ...parameters, limit: MAX_ROWS })
+  const query = searchParameters({ traceId, ...parameters, limit: TIMELINE_LOGS })
   return answerQuery<LogsAnswer>(['logs', 'trace', traceId, to], `/api/logs?${query}`)
 }

@@ -1,6 +1,7 @@
 // Queries for traces, spans and operations.
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { OperationsAnswer } from '../../../../contract/operations.ts'
+import { TIMELINE_SPANS } from '../../../../contract/timeline/rows.ts'
 import type {
   SpanAnswer,
   SpanMatchesAnswer,
@@ -61,9 +62,6 @@ function traceParameters({ range, from, to, errors, order: _order, q, ...filters
 export function traceQuery(traceId: string) {
   return answerQuery<TraceAnswer>(['trace', traceId], tracePath(traceId))
 }
-
-/** Spans of a timeline: more do not explain an exception. */
-const TIMELINE_SPANS = 100
 
 /** `at`: the instant of an exception or of the selected span. */
 type Focus = { at: string; spanId: string }

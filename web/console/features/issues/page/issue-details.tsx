@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Event, Issue, IssueAnswer, IssueChange } from '../../../../../contract/issues.ts'
+import { LOGS_AFTER_MS } from '../../../../../contract/timeline/rows.ts'
 import { fetchEventMarkdown, isOfPage, playwrightTest } from '../events-query.ts'
 import { STATUS_BUTTON_ID } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
@@ -171,13 +172,10 @@ function issueLink(id: string, event: Event | null): string {
 /** Spans of servers arrive some seconds after the event. */
 const RECENT_MS = 60_000
 
-/** Clocks of servers and pages differ. */
-const AFTER_MS = 5_000
-
 /** The last log records of the trace before the event. */
 function useEventLogs(event: Event | null): LogRow[] {
   const { at = '', traceId = '' } = event ?? {}
-  const to = new Date((Date.parse(at) || 0) + AFTER_MS).toISOString()
+  const to = new Date((Date.parse(at) || 0) + LOGS_AFTER_MS).toISOString()
   return useTraceLogs(traceId, { at, to }).logs
 }
 
