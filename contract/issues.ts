@@ -139,12 +139,16 @@ export type IssuesAnswer = {
   nextCursor: string | null
 }
 
-/** The instant, or how many more events (`soFar`: since the change) or users; or a later release. */
+/**
+ * The instant, or how many more events (`soFar`: since the change) or users; or a later release, or this one
+ * and those after it.
+ */
 export type IssueCondition =
   | { at: string }
   | { events: number; soFar?: number }
   | { users: number }
   | { inNextRelease: true; after: string | null }
+  | { inRelease: string }
 
 /** Without a range: of the last 30 days. With `breakdowns=false` the breakdowns are empty. */
 export type IssueAnswer = {
@@ -182,6 +186,8 @@ export type EventsAnswer = { events: EventRow[]; nextCursor: string | null }
 export type IssueChange = {
   status?: 'open' | 'resolved' | 'ignored'
   inNextRelease?: true
+  /** Occurrences in this release or a later one mean that it is back. */
+  inRelease?: string
   until?: { at: string } | { events: number } | { users: number }
   assignee?: string | null
   /** An address of http or https; null removes it. */

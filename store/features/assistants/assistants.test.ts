@@ -154,7 +154,7 @@ test('a trace is cut around the occurrence, and says how many spans it has', asy
   expect(text).toContain('Left out: 192 of 202 spans.')
 })
 
-test('what happened before an occurrence is one list of page and servers, in the clock of the page', async () => {
+test('what happened before an occurrence is one list, in the clock of the page', async () => {
   const [traceId, digest, service] = [newTraceId(), newDigest(), newName()]
   const at = Date.now() - 60_000
   const page = span({ traceId, name: 'page load', at: at - 6_000, milliseconds: 6_500 })
@@ -210,6 +210,24 @@ test('what differs is what an issue has more often than all errors', async () =>
   expect(text).toContain('- route `/pay`: 100 % of its events, 14 % of all')
   expect(text).toContain('- release `2`: 100 % of its events, 14 % of all')
   expect((await owner.call('what_differs')).text).toBe('One of issue and query is required.')
+})
+
+test('an issue is resolved in a release, also one that is not deployed yet', async () => {
+  const service = newName()
+  const id = await sendException(store, { service, release: '1' })
+  const { text } = await owner.call('set_issue', { issue: id, release: '2', note: 'Fixed.' })
+  expect(text).toContain('- Status: new → resolved, in release `2`')
+  const undo = /set_issue (\{.*"undo".*\})/.exec(text)![1]!
+  const refused = await owner.call('set_issue', { issue: id, release: '1' })
+  expect(refused).toEqual({
+    isError: true,
+    text: 'The issue is not resolved in 1: it was seen in this release.',
+  })
+  await sendException(store, { service, release: '2' })
+  const back = await owner.call('set_issue', { issue: id, assignee: 'ada' })
+  expect(back.text).toContain('- Status: regressed → regressed')
+  await owner.call('set_issue', JSON.parse(undo) as Record<string, string>)
+  expect((await store.read<IssueAnswer>(`/api/issues/${id}`)).issue.status).toBe('new')
 })
 
 test('whoever may only read is not offered to change, and a change needs rights of the service', async () => {

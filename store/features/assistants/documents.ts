@@ -55,7 +55,7 @@ export async function issueDocument(
   return issueMarkdown({ ...answer, event, differences: differenceLines(differences) }, steps)
 }
 
-/** `parts`: all but the timeline where there are none. */
+/** `parts`: without any, all but the timeline. */
 export async function eventDocument(
   context: AssistantContext,
   event: Event,

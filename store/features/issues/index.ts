@@ -33,11 +33,13 @@ export { readIssues, issueRows } from './list/issue-rows.ts'
 export {
   allIssueStates,
   issueStates,
+  returnTest,
   stateOf,
   type IssueState,
   type IssueStates,
 } from './state/issue-state.ts'
 export { uncachedIssues } from './state/issue-cache.ts'
+export type { ReleaseOrder } from './state/release-order.ts'
 export type { NewestChanges } from './state/change-kinds.ts'
 export { LATEST_ASSIGNEES } from './state/issue-changes.ts'
 export { assignmentsSince, notesSince, type Assignment, type PersonNote } from './changes/since.ts'

@@ -123,8 +123,9 @@ async function readCondition(context: QueryContext, issue: Issue): Promise<Issue
   const { id, status, service } = issue
   const change = (await context.issueCache.changes([id])).get(id)?.status
   if (change?.value !== status) return null
-  const { untilAt, untilCount, untilUsers, knownReleases } = change.conditions
+  const { untilAt, untilCount, untilUsers, knownReleases, release } = change.conditions
   if (status === 'resolved') {
+    if (release !== undefined) return { inRelease: release }
     if (knownReleases === undefined) return null
     const releases = (await context.issueCache.releases()).sort(service, knownReleases.filter(Boolean))
     return { inNextRelease: true, after: releases.at(-1) ?? null }

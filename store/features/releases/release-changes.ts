@@ -3,10 +3,12 @@ import { filtersOf, type Period } from '../../http/filters.ts'
 import type { OccurrenceSelection } from '../../occurrences/occurrences.ts'
 import {
   allIssueStates,
+  returnTest,
   stateOf,
   type IssueState,
   type NewestChanges,
   type QueryContext,
+  type ReleaseOrder,
 } from '../issues/index.ts'
 
 const NANOSECONDS_PER_HOUR = 3.6e12
@@ -96,7 +98,7 @@ export function hoursOf({ from, to }: Period): number {
   return Number(to - from) / NANOSECONDS_PER_HOUR
 }
 
-type FirstEvent = { fingerprint: string; release: string; at: string }
+type FirstEvent = { fingerprint: string; service: string; release: string; at: string }
 
 /** `issues`: ids. By id: its first event after it was resolved, in a release in which it may not be back. */
 export async function readReturns(context: QueryContext, issues: string[]): Promise<Map<string, bigint>> {
@@ -107,7 +109,7 @@ export async function readReturns(context: QueryContext, issues: string[]): Prom
     return at === undefined ? [] : context.merges.fingerprintsOf(issue).map((id) => ({ id, at }))
   })
   const rows = await context.engine.query<FirstEvent>(
-    `SELECT IssueId AS fingerprint, Release AS release,
+    `SELECT IssueId AS fingerprint, any(ServiceName) AS service, toString(Release) AS release,
        toString(toUnixTimestamp64Nano(min(Timestamp))) AS at
      FROM exceptions WHERE IssueId IN {fingerprints:Array(String)} AND toUnixTimestamp64Nano(Timestamp) >
        toInt64OrZero({resolvedAt:Array(String)}[indexOf({fingerprints:Array(String)}, IssueId)])
@@ -117,18 +119,18 @@ export async function readReturns(context: QueryContext, issues: string[]): Prom
       resolvedAt: resolved.map(({ at }) => at),
     },
   )
-  return earliest(context, rows, changes)
+  return earliest(context, rows, { changes, order: await context.issueCache.releases() })
 }
 
 function earliest(
   { merges }: QueryContext,
   rows: FirstEvent[],
-  changes: ReadonlyMap<string, NewestChanges>,
+  { changes, order }: { changes: ReadonlyMap<string, NewestChanges>; order: ReleaseOrder },
 ): Map<string, bigint> {
   const returns = new Map<string, bigint>()
-  for (const { fingerprint, release, at } of rows) {
+  for (const { fingerprint, service, release, at } of rows) {
     const id = merges.issueOf(fingerprint)
-    if (changes.get(id)?.status?.conditions.knownReleases?.includes(release)) continue
+    if (!returnTest(changes.get(id)?.status?.conditions ?? {}, order)(service, release)) continue
     const other = returns.get(id)
     if (other === undefined || BigInt(at) < other) returns.set(id, BigInt(at))
   }

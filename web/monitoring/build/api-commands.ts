@@ -105,8 +105,12 @@ async function resolveIssue(
     stdout.write(`undone\t${issueId}\n`)
     return 0
   }
-  const status = values['in-next-release'] ? { inNextRelease: true } : { status: 'resolved' }
-  const body = { ids: [issueId], ...status }
+  const body = {
+    ids: [issueId],
+    status: 'resolved',
+    ...(values['in-next-release'] && { inNextRelease: true }),
+    ...(typeof values['release'] === 'string' && { inRelease: values['release'] }),
+  }
   const changed = await client.send<Changed>('PATCH', '/api/issues', body)
   if (typeof values['note'] === 'string')
     await client.send('POST', `/api/issues/${issueId}/notes`, { body: values['note'] })

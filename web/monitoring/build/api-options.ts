@@ -86,11 +86,13 @@ export const COMMANDS = {
     examples: ['errata resolve 7K3M9QXP --in-next-release --note "Fixed in #123"'],
     options: {
       'in-next-release': { type: 'boolean' },
+      release: { type: 'string' },
       note: { type: 'string' },
       undo: { type: 'string' },
     },
     help: [
       '--in-next-release  from the next release on',
+      '--release VERSION  the release with the fix: seen in it or a later one, the issue is back',
       '--note TEXT        a note in the issue',
       '--undo CHANGE      undoes a change instead',
     ],

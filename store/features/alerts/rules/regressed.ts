@@ -1,6 +1,6 @@
 // Back after it was resolved: the first occurrence after that, which the rule names.
 import { inParts } from '../../../database/engine/condition.ts'
-import { resolvedPeriods, type ResolvedPeriod } from '../../issues/index.ts'
+import { resolvedPeriods, returnTest, type ResolvedPeriod } from '../../issues/index.ts'
 import type { Period } from '../../../http/filters.ts'
 import type { Match, RuleContext, RuleKind } from './rule-kind.ts'
 import type { StoredRule } from './rule.ts'
@@ -53,14 +53,15 @@ async function readMatches(context: RuleContext, { rule, period, resolved }: Inp
   const resolutions = resolved.flatMap(({ id, ...each }) =>
     merges.fingerprintsOf(id).map((fingerprint) => ({ ...each, fingerprint })),
   )
-  const releases = new Map(
-    resolutions.map(({ fingerprint, from, knownReleases }) => [`${fingerprint} ${from}`, knownReleases]),
+  const order = await context.issueCache.releases()
+  const tests = new Map(
+    resolutions.map((each) => [`${each.fingerprint} ${each.from}`, returnTest(each.conditions, order)]),
   )
   const parts = inParts(resolutions, MAX_PERIODS).map((part) => readFirsts(context, { rule, period }, part))
   const firsts = new Map<string, Row>()
   for (const row of (await Promise.all(parts)).flat()) {
     const key = `${row.fingerprint} ${row.resolved}`
-    if (releases.get(key)?.includes(row.release)) continue
+    if (tests.get(key)?.(row.service, row.release) === false) continue
     const other = firsts.get(key)
     if (!other || BigInt(row.first) < BigInt(other.first)) firsts.set(key, row)
   }

@@ -22,7 +22,7 @@ export const findIssues = tool({
       .optional()
       .describe(
         'Words of the message, "phrases", and key:value with the keys type, route, browser, os, user, ' +
-          'session, url, trace, assignee, mechanism, origin; - in front excludes.',
+          'session, url, trace, assignee, owner, mechanism, origin; - in front excludes.',
       ),
     status: z
       .string()

@@ -17,23 +17,28 @@ export const setIssue = tool({
   title: 'Change an issue',
   description:
     'Resolves, ignores, reopens or assigns an issue, or adds a note. Answers what was before and is now, ' +
-    'and how to undo it. Resolve an issue only when its fix is deployed; before that, "inNextRelease".',
+    'and how to undo it. Resolve an issue only when its fix is deployed; before that, "release" or "inNextRelease".',
   isWrite: true,
   input: z.strictObject({
     issue: REFERENCE,
     status: z.enum(['open', 'resolved', 'ignored']).optional(),
     inNextRelease: z.literal(true).optional().describe('Resolved from the next release on.'),
+    release: z
+      .string()
+      .optional()
+      .describe('The release with the fix, deployed or not: seen in it or a later one, the issue is back.'),
     assignee: z.string().nullable().optional().describe('A name; "me": whoever the token belongs to.'),
     note: z.string().max(10_000).optional(),
     undo: z.string().optional().describe('The id of a change, to undo it.'),
   }),
-  async answer({ issue: ref, note, undo, ...change }, caller) {
+  async answer({ issue: ref, note, undo, release: inRelease, ...fields }, caller) {
+    const change = { ...fields, ...(inRelease !== undefined && { inRelease }) }
     const context = caller.forRole('write')
     const { issueId } = await resolveIssue(context, ref)
     const before = await read(context, issueId)
     const hasChange = Object.values(change).some((value) => value !== undefined)
     if (!hasChange && note === undefined && undo === undefined)
-      throw new HttpError(400, 'One of status, inNextRelease, assignee, note and undo is required.')
+      throw new HttpError(400, 'One of status, release, inNextRelease, assignee, note and undo is required.')
     if (undo !== undefined) await ask(context, undoPath, { values: { id: undo } })
     const changed = hasChange
       ? await ask(context, changeIssuesPath, { body: { ids: [issueId], ...change } })
@@ -45,7 +50,7 @@ export const setIssue = tool({
       {
         blocks: [
           `- Issue: ${quoted(issueId)}`,
-          `- Status: ${before.status} → ${after.status}`,
+          `- Status: ${before.status} → ${after.status}${inRelease === undefined ? '' : `, in release ${quoted(inRelease)}`}`,
           `- Assignee: ${nameOf(before)} → ${nameOf(after)}`,
           ...(note === undefined ? [] : ['- A note was added.']),
         ],

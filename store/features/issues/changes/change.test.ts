@@ -1,5 +1,5 @@
 // Changes of many issues, and undo: it restores the previous state of each issue.
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listIssues, readIssue, sendException } from '../../../testing/issues.ts'
 import { exceptionRecord, logs, newDigest } from '../../../testing/otlp.ts'
 import { newName, sharedStore } from '../../../testing/suite.ts'
@@ -58,6 +58,66 @@ test.each([
   await change({ ids: [id], ...body })
   if ('until' in body) await send(type)
   expect((await readIssue(store, id)).condition).toEqual(condition)
+})
+
+describe('resolved in a release', () => {
+  const ofReleases = newName()
+  const occur = (release: string, type: string) =>
+    sendException(store, { service: ofReleases, release, type, message: type })
+  beforeAll(async () => {
+    for (const release of ['1.9.0', '1.10.0', '1.11.0']) await occur(release, 'OtherError')
+  })
+
+  test('an issue is back with an occurrence in it or in a later one, not in an older one', async () => {
+    const id = await occur('1.9.0', 'ReleasedError')
+    await change({ ids: [id], inRelease: '1.11.0' })
+    expect((await readIssue(store, id)).condition).toEqual({ inRelease: '1.11.0' })
+    await occur('1.10.0', 'ReleasedError')
+    expect(await statusOf(id)).toBe('resolved')
+    await occur('1.11.0', 'ReleasedError')
+    expect(await statusOf(id)).toBe('regressed')
+    expect((await readIssue(store, id)).activity.map((entry) => entry.change)).toEqual([
+      'seen again',
+      'resolved in release 1.11.0',
+      'first seen',
+    ])
+  })
+
+  test('a release that is not deployed yet is awaited, whatever comes before it', async () => {
+    const id = await occur('1.11.0', 'AwaitedError')
+    await change({ ids: [id], status: 'resolved', inRelease: '2.0.0' })
+    await occur('1.12.0-hotfix', 'AwaitedError')
+    expect(await statusOf(id)).toBe('resolved')
+    await occur('2.0.0', 'OtherError')
+    await occur('1.11.0', 'AwaitedError')
+    expect(await statusOf(id)).toBe('resolved')
+    await occur('2.0.1', 'AwaitedError')
+    expect(await statusOf(id)).toBe('regressed')
+  })
+
+  test('it is refused where the issue was seen in it, or in a later one', async () => {
+    const id = await occur('1.10.0', 'LateError')
+    const refusal = async (inRelease: unknown, more = {}) => {
+      const { status, body } = await store.patch<{ detail: string }>('/api/issues', {
+        ids: [id],
+        inRelease,
+        ...more,
+      })
+      return [status, body.detail]
+    }
+    expect(await refusal('1.10.0')).toEqual([
+      400,
+      'The issue is not resolved in 1.10.0: it was seen in this release.',
+    ])
+    expect(await refusal('1.9.0')).toEqual([
+      400,
+      'The issue is not resolved in 1.9.0: it was seen in 1.10.0, which is later.',
+    ])
+    for (const wrong of ['', ' ', 7, null, 'x'.repeat(201)]) expect((await refusal(wrong))[0]).toBe(400)
+    expect((await refusal('9', { status: 'ignored' }))[0]).toBe(400)
+    expect((await refusal('9', { inNextRelease: true }))[0]).toBe(400)
+    expect(await statusOf(id)).toBe('new')
+  })
 })
 
 test('a regressed issue that was resolved regresses again, and its activity shows it', async () => {

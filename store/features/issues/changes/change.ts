@@ -31,6 +31,7 @@ type IssueTotals = {
   changedAt: string
   count: number
   users: number
+  releases: string[]
 }
 
 /** The result of a change: the ids of the issues, and the id of the change. */
@@ -112,11 +113,13 @@ async function changeBatch(
   const totals = await readTotals(context, ids)
   const stored = new Set(totals.map(({ id }) => id))
   for (const id of ids) if (!stored.has(id)) throw issueNotFound(id)
-  const isUntilRelease = fields.some(({ until }) => until && 'inNextRelease' in until)
+  const isUntilRelease = fields.some(
+    ({ until }) => until && ('inNextRelease' in until || 'inRelease' in until),
+  )
   const releases = isUntilRelease ? await readReleases(context.engine, totals) : new Map<string, string[]>()
   const now = nowNs()
   const rows = totals.flatMap((issue) => {
-    const knownReleases = issue.services.flatMap((service) => releases.get(service) ?? [])
+    const ofServices = issue.services.map((service) => releases.get(service) ?? [])
     // Not before the last occurrence, whose page may have a fast clock; and after the previous change.
     const at = greatest(now, BigInt(issue.lastSeen), BigInt(issue.changedAt) + 1n)
     return fields.map(({ field, value, until }) => ({
@@ -125,7 +128,7 @@ async function changeBatch(
       At: seconds(at),
       Field: field,
       Value: value,
-      Conditions: formatConditions(until ? conditionsOf(until, issue, knownReleases) : {}),
+      Conditions: formatConditions(until ? conditionsOf(until, issue, ofServices) : {}),
     }))
   })
   await insertChanges(context, ids, rows)
@@ -157,19 +160,38 @@ async function insertChanges(
   }
 }
 
-function conditionsOf(until: Until, { count, users }: IssueTotals, knownReleases: string[]): Conditions {
+/** `releases`: of each service of the issue, the oldest first. */
+function conditionsOf(until: Until, issue: IssueTotals, releases: string[][]): Conditions {
+  const { count, users } = issue
   // The empty name marks the change where no release is known yet.
-  if ('inNextRelease' in until) return { knownReleases: [...new Set(['', ...knownReleases])] }
+  if ('inNextRelease' in until) return { knownReleases: [...new Set(['', ...releases.flat()])] }
+  if ('inRelease' in until) return conditionsOfRelease(until.inRelease, issue, releases)
   if ('at' in until) return { untilAt: String(until.at) }
   return 'events' in until ? { untilCount: count + until.events } : { untilUsers: users + until.users }
 }
 
+/** Throws 400 where the issue was seen in the release, or in a later one. */
+function conditionsOfRelease(release: string, issue: IssueTotals, releases: string[][]): Conditions {
+  const before = releases.flatMap((names) =>
+    names.slice(0, names.includes(release) ? names.indexOf(release) : names.length),
+  )
+  const knownReleases = [...new Set(['', ...before])]
+  const other = issue.releases.find((name) => !knownReleases.includes(name))
+  if (other !== undefined) {
+    const where = other === release ? 'this release' : `${other}, which is later`
+    throw new HttpError(400, `The issue is not resolved in ${release}: it was seen in ${where}.`)
+  }
+  const isSeen = releases.flat().includes(release)
+  return { knownReleases, release, ...(!isSeen && { isAwaited: true }) }
+}
+
 function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<IssueTotals[]> {
   return engine.query<IssueTotals>(
-    `SELECT id, services, lastSeen, count, users, toString(toUnixTimestamp64Nano(lastAt)) AS changedAt
+    `SELECT id, services, lastSeen, count, users, releases,
+       toString(toUnixTimestamp64Nano(lastAt)) AS changedAt
      FROM (SELECT ${merges.idColumn.sql} AS id, groupUniqArray(ServiceName) AS services,
          toString(toUnixTimestamp64Nano(max(LastSeen))) AS lastSeen, sum(Count) AS count,
-         uniqMerge(Users) AS users
+         uniqMerge(Users) AS users, groupUniqArrayArray(Releases) AS releases
        FROM issues WHERE IssueId IN {fingerprints:Array(String)} GROUP BY id) AS totals
      LEFT JOIN (SELECT IssueId AS id, max(At) AS lastAt FROM issue_changes
        WHERE IssueId IN {ids:Array(String)} GROUP BY id) AS changes USING id`,
@@ -177,10 +199,13 @@ function readTotals({ engine, merges }: QueryContext, ids: string[]): Promise<Is
   )
 }
 
+/** Of each service, the oldest first. */
 async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<string, string[]>> {
   const rows = await engine.query<{ service: string; releases: string[] }>(
-    `SELECT ServiceName AS service, groupUniqArray(toString(Release)) AS releases FROM releases
-     WHERE ServiceName IN {services:Array(String)} GROUP BY service`,
+    `SELECT service, arrayMap(row -> row.2, arraySort(groupArray((first, release)))) AS releases FROM (
+       SELECT ServiceName AS service, toString(Release) AS release, min(FirstSeen) AS first FROM releases
+       WHERE ServiceName IN {services:Array(String)} GROUP BY service, release)
+     GROUP BY service`,
     { services: totals.flatMap(({ services }) => services) },
   )
   return new Map(rows.map(({ service, releases }) => [service, releases]))

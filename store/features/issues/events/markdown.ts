@@ -222,7 +222,9 @@ function nextSteps(event: Event, issueId: string, steps: Steps): string[] {
   const differences = steps.differences(issueId)
   return [
     `- The occurrence: ${steps.event(event.digest)}`,
-    ...(event.traceId === '' ? [] : [`- What led to it, in page and servers: ${steps.timeline(event.digest)}`]),
+    ...(event.traceId === ''
+      ? []
+      : [`- What led to it, in page and servers: ${steps.timeline(event.digest)}`]),
     ...traceStep(event, steps),
     ...(differences === null ? [] : [`- What differs: ${differences}`]),
   ].slice(0, MAX_STEPS)

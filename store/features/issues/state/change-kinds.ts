@@ -13,15 +13,28 @@ const MAX_ASSIGNEE = 200
 /** Characters of the address of a ticket. */
 const MAX_TICKET = 2_000
 
+/** Characters of the name of a release. */
+const MAX_RELEASE = 200
+
 /** Events or users of a condition. */
 const MAX_COUNT = 1_000_000_000
 
 /** What a request says about the end of a status. An instant in nanoseconds, or further events or users. */
-export type Until = { inNextRelease: true } | { at: bigint } | { events: number } | { users: number }
+export type Until =
+  | { inNextRelease: true }
+  | { inRelease: string }
+  | { at: bigint }
+  | { events: number }
+  | { users: number }
 
-/** The same as it is stored, in totals of the issue. `knownReleases`: those that are not the next one. */
+/**
+ * The same as it is stored, in totals of the issue. `knownReleases`: those that are not the next one, or not
+ * yet `release`. `isAwaited`: `release` had no data when the change was made.
+ */
 export type Conditions = {
   knownReleases?: string[]
+  release?: string
+  isAwaited?: true
   /** Nanoseconds since 1970. */
   untilAt?: string
   untilCount?: number
@@ -46,7 +59,7 @@ type ChangeKind = {
 
 const CHANGE_KINDS = {
   status: {
-    members: ['status', 'inNextRelease', 'until'],
+    members: ['status', 'inNextRelease', 'inRelease', 'until'],
     parse: parseStatus,
     describe: describeStatus,
   },
@@ -85,10 +98,15 @@ export function describeChange(field: string, change: Pick<StoredChange, 'value'
   return CHANGE_KINDS[field as ChangeField].describe(change)
 }
 
-function parseStatus({ status, inNextRelease, until }: JsonObject): NewValue | null {
+function parseStatus({ status, inNextRelease, inRelease, until }: JsonObject): NewValue | null {
   const value = STATUSES.find((candidate) => candidate === status)
   if (status !== undefined && value === undefined)
     throw new HttpError(400, `status must be one of ${STATUSES.join(', ')}.`)
+  if (inRelease !== undefined) {
+    if (inNextRelease !== undefined || until !== undefined || (value ?? 'resolved') !== 'resolved')
+      throw new HttpError(400, 'inRelease requires the status resolved, and no other condition.')
+    return { value: 'resolved', until: { inRelease: parseRelease(inRelease) } }
+  }
   if (inNextRelease !== undefined) {
     if (inNextRelease !== true || (value ?? 'resolved') !== 'resolved')
       throw new HttpError(400, 'inNextRelease must be true, with the status resolved.')
@@ -118,6 +136,11 @@ function parseFuture(value: unknown): bigint {
   return BigInt(milliseconds) * 1_000_000n
 }
 
+function parseRelease(value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= MAX_RELEASE) return value.trim()
+  throw new HttpError(400, `inRelease must be the name of a release, of at most ${MAX_RELEASE} characters.`)
+}
+
 function parseCount(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_COUNT) return value
   throw new HttpError(400, `${name} must be an integer above 0.`)
@@ -142,7 +165,8 @@ function parseTicket(value: unknown): string {
 }
 
 function describeStatus({ value, conditions }: Pick<StoredChange, 'value' | 'conditions'>): string {
-  const { knownReleases, untilAt, untilCount, untilUsers } = conditions
+  const { knownReleases, release, untilAt, untilCount, untilUsers } = conditions
+  if (release !== undefined) return `resolved in release ${release}`
   if (value === 'resolved') return knownReleases ? 'resolved in the next release' : 'resolved'
   if (value === 'open') return 'reopened'
   if (untilAt) return `ignored until ${exactInstant(BigInt(untilAt))}`

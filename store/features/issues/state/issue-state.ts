@@ -5,6 +5,7 @@ import { timestampOf, type Timestamp } from '../../../occurrences/memory/partiti
 import type { Conditions, NewestChanges, StoredChange } from './change-kinds.ts'
 import type { IssueIndex, SeenRange } from './issue-index.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { ReleaseOrder } from './release-order.ts'
 
 /** How long an issue is new. */
 const NEW_NS = DAY_NS
@@ -88,7 +89,7 @@ async function statesOf(
     }),
   )
   const conditional = [...ranges.keys()].filter((id) => hasCondition(changes.get(id)?.status))
-  const totals = await readTotals(context, conditional)
+  const [totals, order] = await Promise.all([readTotals(context, conditional), context.issueCache.releases()])
   const now = nowNs()
   const states = new Map<string, IssueState>()
   for (const [id, range] of ranges) {
@@ -98,7 +99,7 @@ async function statesOf(
       service: range.service,
       firstSeen: range.first,
       lastSeen: range.last,
-      status: statusOf({ range, change: ofIssue.status, totals: totals.get(id), now }),
+      status: statusOf({ range, change: ofIssue.status, totals: totals.get(id), order, now }),
       changes: ofIssue,
     })
   }
@@ -144,19 +145,31 @@ type StatusInput = {
   range: SeenRange
   change: StoredChange | undefined
   totals: Totals | undefined
+  order: ReleaseOrder
   now: bigint
 }
 
 /** Derived, never stored. Regressed: seen after it was resolved; with a condition, in a later release. */
-function statusOf({ range, change, totals, now }: StatusInput): IssueStatus {
+function statusOf({ range, change, totals, order, now }: StatusInput): IssueStatus {
   if (change?.value === 'resolved') {
-    const knownReleases = new Set(change.conditions.knownReleases)
-    const isInNewRelease = totals?.releases.some((release) => !knownReleases.has(release)) ?? false
-    const isRegressed = range.last > BigInt(change.at) && (knownReleases.size === 0 || isInNewRelease)
+    if (range.last <= BigInt(change.at)) return 'resolved'
+    if (change.conditions.knownReleases === undefined) return 'regressed'
+    const isBack = returnTest(change.conditions, order)
+    const isRegressed = totals?.releases.some((release) => isBack(range.service, release)) ?? false
     return isRegressed ? 'regressed' : 'resolved'
   }
   if (change?.value === 'ignored' && !conditionMet(change.conditions, totals, now)) return 'ignored'
   return range.first > now - NEW_NS ? 'new' : 'ongoing'
+}
+
+/** Whether an occurrence after the change, in this release, means that a resolved issue is back. */
+export function returnTest(
+  { knownReleases = [], release: first = '', isAwaited }: Conditions,
+  order: ReleaseOrder,
+): (service: string, release: string) => boolean {
+  const earlier = new Set(knownReleases)
+  return (service, release) =>
+    !earlier.has(release) && (isAwaited === undefined || order.isSince(service, first, release))
 }
 
 function conditionMet(

@@ -10,6 +10,8 @@ const MAX_RELEASES = 10_000
 export type ReleaseOrder = {
   /** The oldest first. */
   sort(service: string, releases: string[]): string[]
+  /** Whether a release is this one or a later one; false while `first` has no data. */
+  isSince(service: string, first: string, release: string): boolean
   /** When the latest release of a service was first seen, in nanoseconds since 1970; 0 without a release. */
   latestReleaseAt(service: string): bigint
   /** The latest release of each service that has one. */
@@ -106,6 +108,10 @@ function orderOf(lists: FirstSeen[][]): ReleaseOrder {
   const rankOf = (service: string, release: string) => ranks.get(nameOf(service, release)) ?? -1
   return {
     sort: (service, releases) => releases.toSorted((a, b) => rankOf(service, a) - rankOf(service, b)),
+    isSince(service, first, release) {
+      const rank = rankOf(service, first)
+      return rank >= 0 && rankOf(service, release) >= rank
+    },
     latestReleaseAt: (service) => latest.get(service)?.at ?? 0n,
     latest,
   }

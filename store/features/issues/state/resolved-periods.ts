@@ -1,12 +1,10 @@
 // When issues were resolved, also those that are not any more.
 import type { QueryContext } from '../query-context.ts'
+import type { Conditions } from './change-kinds.ts'
 import { parseConditions, UNDONE } from './issue-changes.ts'
 
-/**
- * `from`, `to`: until the status was changed again, in nanoseconds since 1970. `knownReleases`: an occurrence
- * of another release is needed for the issue to be back; null: any occurrence.
- */
-export type ResolvedPeriod = { id: string; from: bigint; to: bigint; knownReleases: string[] | null }
+/** `from`, `to`: until the status was changed again, in nanoseconds since 1970. */
+export type ResolvedPeriod = { id: string; from: bigint; to: bigint; conditions: Conditions }
 
 const FOR_EVER = (1n << 62n).toString()
 
@@ -34,6 +32,6 @@ export async function resolvedPeriods(
       id,
       from: BigInt(from),
       to: BigInt(to),
-      knownReleases: parseConditions(conditions).knownReleases ?? null,
+      conditions: parseConditions(conditions),
     }))
 }

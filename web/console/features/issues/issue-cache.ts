@@ -28,7 +28,7 @@ export async function takeSnapshot(client: QueryClient): Promise<() => void> {
 
 /** An issue with a new status leaves the lists, but stays among the changes of a release or of a day. */
 export function showChange(caches: IssueCaches, ids: string[], change: IssueChange): void {
-  const { status, inNextRelease: _next, until: _until, ...fields } = change
+  const { status, inNextRelease: _next, inRelease: _in, until: _until, ...fields } = change
   if (status) showRemoval(caches, ids)
   const changed = new Set(ids)
   const update = (issue: Issue): Issue =>

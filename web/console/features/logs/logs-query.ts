@@ -32,7 +32,7 @@ export function logsQuery({ q, level, trace, session, ...filters }: LogFilters) 
   })
 }
 
-/** The newest of a trace, as the pages of issues and traces show them, with `to` those before this instant. */
+/** The newest of a trace, for the pages of issues and traces; with `to` those before this instant. */
 export function traceLogsQuery(traceId: string, to?: string) {
   const parameters = to === undefined ? { range: '30d' } : { to }
   const query = searchParameters({ traceId, ...parameters, limit: TIMELINE_LOGS })

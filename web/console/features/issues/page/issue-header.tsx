@@ -145,6 +145,7 @@ function describeCondition(condition: IssueCondition, now: number): string {
     return soFar > 0 ? `${until} (${formatCount(soFar)} so far)` : until
   }
   if ('users' in condition) return `until ${pluralize(condition.users, 'more user')}`
+  if ('inRelease' in condition) return `in release ${plainText(condition.inRelease)}`
   const { after } = condition
   return `in the next release${after === null ? '' : ` after ${plainText(after)}`}`
 }
