@@ -15,6 +15,7 @@ import type { Monitoring } from './monitoring/endpoint.ts'
 import { SENTRY_PATHS, type Sentry } from './monitoring/sentry/endpoint.ts'
 import { type OtlpKeyCheck, SENTRY_OTLP_PATHS } from './monitoring/sentry/otlp.ts'
 import { setSecurityHeaders } from './console/security-headers.ts'
+import { METADATA_PATHS, REGISTRATION_PATH, TOOL_PATH, type ToolAccess } from './console/tool-access.ts'
 import type { StoreProxy } from './console/proxy.ts'
 import type { ScrubbingPaths } from './secrets/endpoint.ts'
 import type { SentryMaps } from './maps/endpoint.ts'
@@ -43,6 +44,7 @@ type Parts = {
   receiveFeedback: (ctx: Context) => Promise<void>
   consoleFiles: ConsoleFiles
   assistantTexts: AssistantTexts
+  toolAccess: ToolAccess
 }
 
 const MONITORING_PATHS = ['/monitoring', '/monitoring/*rest']
@@ -80,9 +82,13 @@ export function createApp(parts: Parts): Koa {
     await parts.refreshScrubNames()
   })
   router.post('/api/feedback', forbidCaching, access.guardApi, parts.receiveFeedback)
+  const { challenge } = parts.toolAccess
+  router.all(TOOL_PATH, forbidCaching, challenge, access.guardApi, parts.storeProxy.forward)
   router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
   router.get('/llms.txt', parts.assistantTexts.llms)
   router.get('/connect.md', parts.assistantTexts.connect)
+  router.get(METADATA_PATHS, parts.toolAccess.metadata)
+  router.post(REGISTRATION_PATH, parts.toolAccess.refuseRegistration)
   for (const [path, answer] of Object.entries(DEMO_ROUTES)) router.get(path, answer)
   router.get('/demo', consoleFiles.demo)
   router.get(consoleFiles.paths, consoleFiles.page)

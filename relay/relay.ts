@@ -16,6 +16,7 @@ import { createAddresses } from './address.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createAssistantTexts } from './console/assistant-texts.ts'
+import { createToolAccess } from './console/tool-access.ts'
 import { createConsoleFiles } from './console/files.ts'
 import { createErrorPage } from './error-page.ts'
 import { createCollectorQueue } from './delivery/collector-queue.ts'
@@ -116,6 +117,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
     receiveFeedback: createFeedbackEndpoint({ addresses, intake, store }),
     consoleFiles: createConsoleFiles(options.files ?? BUILT, access),
     assistantTexts: createAssistantTexts(addresses),
+    toolAccess: createToolAccess(addresses),
   })
   const server = await listen(app, config, options.timeouts)
   const { host, collectorUrl, storeUrl } = config

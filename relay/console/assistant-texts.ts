@@ -12,25 +12,30 @@ export type AssistantTexts = {
 /** Without a host that a URL may have, the texts name none. */
 const UNKNOWN = 'http://127.0.0.1:8080'
 
+/** Hosts of a URL may have quotes and other signs, which end a header or a command. */
+const ORIGIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/
+
 export function createAssistantTexts(addresses: Addresses): AssistantTexts {
   return {
     async llms(ctx) {
       const { llmsText } = await loadTexts()
-      send(ctx, 'text/plain', llmsText(addressOf(ctx)))
+      send(ctx, 'text/plain', llmsText(originOf(addresses, ctx)))
     },
     async connect(ctx) {
       const { connectMarkdown, SETUP_IDS } = await loadTexts()
       const setup = ctx.query['setup']
       if (setup !== undefined && !SETUP_IDS.includes(String(setup)))
         throw new HttpError(404, `setup must be one of ${SETUP_IDS.join(', ')}.`)
-      send(ctx, 'text/markdown', connectMarkdown(addressOf(ctx), setup?.toString()))
+      send(ctx, 'text/markdown', connectMarkdown(originOf(addresses, ctx), setup?.toString()))
     },
   }
+}
 
-  function addressOf({ req }: Context): string {
-    const address = `${addresses.isSecure(req) ? 'https' : 'http'}://${addresses.host(req)}`
-    return URL.canParse(address) ? new URL(address).origin : UNKNOWN
-  }
+/** The address at which somebody called. */
+export function originOf(addresses: Addresses, { req }: Context): string {
+  const address = `${addresses.isSecure(req) ? 'https' : 'http'}://${addresses.host(req)}`
+  const origin = URL.parse(address)?.origin ?? ''
+  return ORIGIN.test(origin) ? origin : UNKNOWN
 }
 
 /** Few read them. */

@@ -56,6 +56,13 @@ export function setCaller(ctx: Context, caller: Caller): void {
   callers.set(ctx.req, caller)
 }
 
+const challenges = new WeakMap<http.IncomingMessage, string>()
+
+/** Of a request that is forwarded later: `WWW-Authenticate`, where the store answers 401. */
+export function setChallenge(ctx: Context, challenge: string): void {
+  challenges.set(ctx.req, challenge)
+}
+
 export function createStoreProxy(storeUrl: string): StoreProxy {
   const { Agent, request } = httpClient(storeUrl)
   const agent = new Agent({ keepAlive: true })
@@ -76,6 +83,8 @@ export function createStoreProxy(storeUrl: string): StoreProxy {
       )
     ctx.status = response.statusCode ?? 502
     ctx.set(endToEndHeaders(response.headers))
+    const challenge = challenges.get(ctx.req)
+    if (ctx.status === 401 && challenge !== undefined) ctx.set('WWW-Authenticate', challenge)
     ctx.body = compress(ctx, response)
     // Koa sends the headers with the first chunk, and a stream of live events may be silent for long.
     ctx.flushHeaders()

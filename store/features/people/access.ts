@@ -78,7 +78,11 @@ async function ofToken(registry: Registry, caller: Caller, id: string): Promise<
   const { token: tokens, person: people } = await registry.read()
   const token = tokens.get(id)
   if (token === undefined || (token.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
-    throw new HttpError(401, 'This token does not exist, was revoked, or has expired.', UNAUTHORIZED)
+    throw new HttpError(
+      401,
+      'This token does not exist, was revoked, or has expired: make another one in the settings.',
+      UNAUTHORIZED,
+    )
   const maker = token.person === null ? undefined : people.get(token.person)
   if (token.person !== null && maker === undefined)
     throw new HttpError(401, 'Whoever made this token has no access any more.', UNAUTHORIZED)
