@@ -106,6 +106,7 @@ export const FACETS = {
     'service',
     'type',
     'assignee',
+    'owner',
     'mechanism',
     'origin',
   ],

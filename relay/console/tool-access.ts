@@ -56,8 +56,8 @@ export function createToolAccess(addresses: Addresses): ToolAccess {
 
 function whatToDo(origin: string): string {
   return (
-    `Errata needs a token: make one at ${origin}/settings?section=tokens, and let your assistant send it as ` +
-    `"Authorization: Bearer TOKEN" (${origin}/connect.md shows how). There is no login by OAuth.`
+    `Errata needs a token: make one at ${origin}/settings?section=tokens, and let your assistant send it ` +
+    `as "Authorization: Bearer TOKEN" (${origin}/connect.md shows how). There is no login by OAuth.`
   )
 }
 

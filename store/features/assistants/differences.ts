@@ -6,7 +6,7 @@ import { facetsPath } from '../search/index.ts'
 import { ask, type AssistantContext } from './context.ts'
 
 /** They say what an issue is, or who works on it, and differ in every issue. */
-const OWN_FACETS = new Set(['type', 'service', 'assignee', 'mechanism', 'origin'])
+const OWN_FACETS = new Set(['type', 'service', 'assignee', 'owner', 'mechanism', 'origin'])
 /** A value that fewer occurrences have explains little. */
 const MIN_SHARE = 0.2
 /** How many times the share of the base, at least. */

@@ -1,8 +1,9 @@
 // Owners of code: a search finds the issues of an owner, and an alert is about them alone.
 import { expect, test } from 'vitest'
 import type { RulePreview } from '../../../contract/alerts.ts'
-import type { SavedSearch } from '../../../contract/search.ts'
+import type { FacetsAnswer, SavedSearch } from '../../../contract/search.ts'
 import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
+import { person } from '../../testing/people.ts'
 import { newName, storeOfFile } from '../../testing/suite.ts'
 import { addWebhook, startWebhook } from '../alerts/testing/webhook.ts'
 
@@ -44,6 +45,59 @@ test('a search finds the issues of an owner, also older ones', async () => {
   await upload(service, '2', '/web/src/cart/b.ts @mona')
   await expect.poll(() => messagesOf(service, 'owner:mona')).toEqual(['src/cart/b.ts'])
   expect(await messagesOf(service, 'owner:none')).toEqual(['src/c.ts', 'src/cart/a.ts'])
+})
+
+test('a facet counts the exceptions of each owner, as a search for this owner finds them', async () => {
+  const service = newName()
+  await upload(service, '1', '* @web\n/web/src/cart/ @shop/Cart @lena\n/web/docs/')
+  for (const file of ['src/cart/a.ts', 'src/cart/a.ts', 'src/cart/b.ts', 'src/c.ts', 'docs/d.ts'])
+    await send(service, file)
+  const facetOf = async (query = '') => {
+    const { facets, total } = await store.read<FacetsAnswer>(`/api/facets?service=${service}${query}`)
+    return [total, facets.find(({ name }) => name === 'owner')?.values]
+  }
+  await expect.poll(() => messagesOf(service, '-owner:none'), { timeout: 20_000 }).toHaveLength(3)
+  const three = [
+    { value: '@lena', count: 3 },
+    { value: '@shop/Cart', count: 3 },
+    { value: '@web', count: 1 },
+  ]
+  expect(await facetOf()).toEqual([5, three])
+  expect(await facetOf('&q=owner:@WEB')).toEqual([1, [{ value: '@web', count: 1 }]])
+  expect(await facetOf('&q=owner:none')).toEqual([1, []])
+  expect(await facetOf(`&q=${encodeURIComponent('"src/cart/a.ts"')}&base=true`)).toEqual([
+    2,
+    [
+      { value: '@lena', count: 2, base: 0.6 },
+      { value: '@shop/Cart', count: 2, base: 0.6 },
+    ],
+  ])
+  // The owners of merged issues are those of each of them.
+  const [id, into] = [await send(service, 'src/c.ts'), await send(service, 'src/cart/b.ts')]
+  expect((await store.post(`/api/issues/${id}/merge`, { into })).status).toBe(200)
+  expect(await facetOf('&q=owner:web')).toEqual([
+    4,
+    ['@lena', '@shop/Cart', '@web'].map((value) => ({ value, count: 4 })),
+  ])
+})
+
+test('somebody with some services sees no owner of another one', async () => {
+  const [own, other] = [newName(), newName()]
+  await upload(own, '1', '* @own-team')
+  await upload(other, '1', '* @secret-team')
+  await send(own, 'src/a.ts')
+  const theirs = await send(other, 'src/a.ts')
+  await expect.poll(() => messagesOf(other, 'owner:secret-team'), { timeout: 20_000 }).toHaveLength(1)
+  const ann = person(store, { name: newName(), services: [own] })
+  for (const query of ['', `?service=${other}`, '?q=owner:secret-team', `?issue=${theirs}`, '?base=true']) {
+    const text = JSON.stringify(await ann.get(`/api/facets${query}`))
+    expect([query, text.includes('secret-team')]).toEqual([query, false])
+  }
+  const { facets } = await ann.get<FacetsAnswer>('/api/facets?base=true')
+  expect(facets.find(({ name }) => name === 'owner')?.values).toEqual([
+    { value: '@own-team', count: 1, base: 1 },
+  ])
+  expect(await ann.get('/api/issues?q=owner:secret-team')).toMatchObject({ issues: [], total: 0 })
 })
 
 test('a rule with a search for an owner sends the issues of that owner alone', async () => {

@@ -60,5 +60,5 @@ export {
   writeCommits,
   type StoredCommits,
 } from './suspects/release-commits.ts'
-export { openIssueOwners, type IssueOwners } from './suspects/issue-owners.ts'
+export { openIssueOwners, ownerRows, type IssueOwners } from './suspects/issue-owners.ts'
 export { commitLink } from './suspects/issue-commits.ts'

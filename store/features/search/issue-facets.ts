@@ -6,11 +6,14 @@ import { filtersOf, type Filters } from '../../http/filters.ts'
 import { EXCEPTION_COLUMNS, exceptionFilter, isOfIssue } from '../../occurrences/exception-filter.ts'
 import {
   assigneeColumn,
+  ownerRows,
   selectColumns,
   topValues,
   withIssueTerms,
   type QueryContext,
 } from '../issues/index.ts'
+import type { Breakdown } from '../../../contract/issues.ts'
+import type { IssueMerges } from '../../occurrences/occurrences.ts'
 import { attributeFacets, without, type FacetReaders, type FacetValues } from './attribute-facets.ts'
 
 /** Values of one facet. Rarer ones are found by a search. */
@@ -37,10 +40,10 @@ export async function issueFacets(
     read: async () => {
       const narrow = fingerprints ?? (await narrowSearch(context, filters))
       const ofIssue = narrow === null ? [] : [isOfIssue(narrow)]
-      return countValues(engine, { where: all([...ofIssue, exceptionFilter(filters)]), assignee })
+      return countValues(engine, { where: all([...ofIssue, exceptionFilter(filters)]), assignee, merges })
     },
     readBase: ({ values }) =>
-      countValues(engine, { where: baseCondition(filters, fingerprints), assignee, only: values }),
+      countValues(engine, { where: baseCondition(filters, fingerprints), assignee, merges, only: values }),
   }
 }
 
@@ -52,25 +55,55 @@ async function narrowSearch(context: QueryContext, filters: Filters): Promise<st
 }
 
 /** `only`: these values of these facets. */
-type Counted = { where: Condition; assignee: Condition; only?: FacetValues['values'] }
+type Counted = {
+  where: Condition
+  assignee: Condition
+  merges: IssueMerges
+  only?: FacetValues['values']
+}
 
-async function countValues(engine: Engine, { where, assignee, only }: Counted): Promise<FacetValues> {
-  const names = FACETS.issues
+async function countValues(engine: Engine, counted: Counted): Promise<FacetValues> {
+  const { where, assignee, only } = counted
+  const names = FACETS.issues.filter((name) => name !== 'owner')
   const columns = Object.fromEntries(
     names.map((name) => [name, name === 'assignee' ? assignee.sql : EXCEPTION_COLUMNS[name]]),
   )
   const rows = selectColumns({ table: 'exceptions', columns, where })
   const texts = only && [...new Set(names.flatMap((name) => only.get(name) ?? []).map(({ value }) => value))]
-  const { values, totals } = await topValues(engine, {
-    names,
-    rows: { sql: rows.sql, parameters: { ...rows.parameters, ...assignee.parameters } },
-    limit: texts?.length ?? MAX_VALUES,
-    ...(texts && { restrictTo: texts }),
-  })
+  const [{ values, totals }, owners] = await Promise.all([
+    topValues(engine, {
+      names,
+      rows: { sql: rows.sql, parameters: { ...rows.parameters, ...assignee.parameters } },
+      limit: texts?.length ?? MAX_VALUES,
+      ...(texts && { restrictTo: texts }),
+    }),
+    countOwners(engine, counted),
+  ])
+  const byName = FACETS.issues.map((name) => [name, values.get(name) ?? owners] as const)
   const total = totals['count'] ?? 0
   const table = { table: 'exceptions', column: 'Attributes', unit: 'count()' }
-  const attributes = await attributeFacets(engine, { ...table, where, total }, only && without(only, names))
-  return { values: new Map([...values, ...attributes]), total }
+  const attributes = await attributeFacets(
+    engine,
+    { ...table, where, total },
+    only && without(only, FACETS.issues),
+  )
+  return { values: new Map([...byName, ...attributes]), total }
+}
+
+/** Of an issue that several own, each of them has its exceptions. */
+async function countOwners(engine: Engine, { where, merges, only }: Counted): Promise<Breakdown> {
+  const names = only?.get('owner')?.map(({ value }) => value)
+  if (names?.length === 0) return []
+  const { sql: id, parameters } = ownerRows(merges)
+  return engine.query<{ value: string; count: number }>(
+    `SELECT owner AS value, sum(exceptions) AS count
+     FROM (SELECT ${merges.idColumn.sql} AS id, count() AS exceptions FROM exceptions
+       WHERE ${where.sql} AND id IN (SELECT id FROM (${id})) GROUP BY id) AS matches
+     INNER JOIN (${id}) AS owned USING id
+     WHERE ${names ? 'owner IN {owners:Array(String)}' : '1'}
+     GROUP BY value ORDER BY count DESC, value LIMIT ${names?.length ?? MAX_VALUES}`,
+    { ...where.parameters, ...parameters, ...(names && { owners: names }) },
+  )
 }
 
 function baseCondition(filters: Filters, fingerprints: string[] | null): Condition {

@@ -33,6 +33,7 @@ const FIXED_VALUES = new Map<string | undefined, FacetValue[]>([
       { value: 'none', count: 0 },
     ],
   ],
+  ['owner', [{ value: 'none', count: 0 }]],
   ['has', [{ value: 'feedback', count: 0 }]],
 ])
 

@@ -144,6 +144,14 @@ function ownersOfEvent({ root, ownersOf }: Rules, { stack, causes, url }: Stored
 /** The value that stands for nobody. */
 const NOBODY = 'none'
 
+/** Rows `(id, owner)`, each once, of the issues that somebody owns. */
+export function ownerRows({ idColumn }: IssueMerges): Condition {
+  return {
+    sql: `SELECT DISTINCT ${idColumn.sql} AS id, arrayJoin(Owners) AS owner FROM issue_owners FINAL`,
+    parameters: idColumn.parameters,
+  }
+}
+
 /** Of the occurrence of a search: somebody owns the code of its issue. In any case, with or without `@`. */
 export function isOwnedBy({ idColumn }: IssueMerges, value: string, at: number): Condition {
   const isNobody = value === '' || value.toLowerCase() === NOBODY
