@@ -1,4 +1,5 @@
 // The answers of `/api/releases`. Types only.
+import type { Evidence } from './commits.ts'
 import type { Commit, Issue } from './issues.ts'
 
 export type ReleaseRow = {
@@ -104,3 +105,15 @@ export type ReleaseChangesAnswer = {
   others: number
   slower: SlowerRow[]
 }
+
+/** `line`: of the frame. */
+export type IssueSuspect = { commit: string; evidence: Evidence; file: string; line: number | null }
+
+/** `status`: at present. `change`: with the release. `suspects`: its commits, the most likely first. */
+export type IssueOfRelease = Pick<Issue, 'id' | 'type' | 'message' | 'status'> & {
+  change: 'new' | 'back'
+  suspects: IssueSuspect[]
+}
+
+/** `issues`: those with most events in the release; `total`: how many there are. */
+export type ReleaseSuspectsAnswer = { issues: IssueOfRelease[]; total: number }

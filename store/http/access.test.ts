@@ -113,6 +113,7 @@ const FURTHER: Record<string, string[]> = {
   '/api/releases': ['&by=environment', '&trend=true'],
   '/api/visitors': [`&user=shop-user-1`, `&user=${MARKER}-user-1`, `&session=${MARKER}-session-1`],
   '/api/releases/commits': [`&release=shop-1`, `&service=${OTHER}&release=${MARKER}-1`],
+  '/api/releases/suspects': [`&release=shop-1`, `&service=${OTHER}&release=${MARKER}-1`],
   '/api/traces/heatmap': ['&of=traces'],
   '/api/logs': [`&sessionId=${MARKER}-session-1`],
 }

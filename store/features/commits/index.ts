@@ -1,5 +1,6 @@
 // Commits of releases: the paths.
 import type { Path } from '../../http/path.ts'
 import { putPath, releaseCommitsPath, type CommitsContext } from './commits.ts'
+import { releaseSuspectsPath } from './release-suspects.ts'
 
-export const paths: Path<CommitsContext>[] = [putPath, releaseCommitsPath]
+export const paths: Path<CommitsContext>[] = [putPath, releaseCommitsPath, releaseSuspectsPath]

@@ -72,7 +72,7 @@ test('a facet counts the exceptions of each owner, as a search for this owner fi
       { value: '@shop/Cart', count: 2, base: 0.6 },
     ],
   ])
-  // The owners of merged issues are those of each of them.
+  // Merged issues have the owners of each of them.
   const [id, into] = [await send(service, 'src/c.ts'), await send(service, 'src/cart/b.ts')]
   expect((await store.post(`/api/issues/${id}/merge`, { into })).status).toBe(200)
   expect(await facetOf('&q=owner:web')).toEqual([

@@ -60,5 +60,7 @@ export {
   writeCommits,
   type StoredCommits,
 } from './suspects/release-commits.ts'
-export { openIssueOwners, ownerRows, type IssueOwners } from './suspects/issue-owners.ts'
+export { openIssueOwners, ownFramesOf, ownerRows, type IssueOwners } from './suspects/issue-owners.ts'
+export { rankCommits } from './suspects/suspects.ts'
+export { parseStoredEvent } from './events/stored-event.ts'
 export { commitLink } from './suspects/issue-commits.ts'

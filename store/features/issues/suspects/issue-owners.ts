@@ -128,13 +128,17 @@ async function readEvents(engine: Engine, ids: string[]): Promise<{ id: string; 
   return rows.map(({ id, occurrence }) => ({ id, event: parseStoredEvent(occurrence) }))
 }
 
-function ownersOfEvent({ root, ownersOf }: Rules, { stack, causes, url }: StoredEvent): string[] {
+/** As they were mapped when the occurrence was stored. */
+export function ownFramesOf({ stack, causes, url }: StoredEvent): ReturnType<typeof ownFrames> {
   const framesIn = ({ sent, mapped }: StoredEvent['stack']) => framesOf(mapped || sent.text, url)
-  const event = {
+  return ownFrames({
     frames: framesIn(stack),
     causes: causes.map((cause) => ({ frames: framesIn(cause.stack) })),
-  }
-  for (const { file } of ownFrames(event)) {
+  })
+}
+
+function ownersOfEvent({ root, ownersOf }: Rules, event: StoredEvent): string[] {
+  for (const { file } of ownFramesOf(event)) {
     const owners = ownersOf(pathInRepository(root, file))
     if (owners.length > 0) return owners
   }

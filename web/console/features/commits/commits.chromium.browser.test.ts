@@ -1,6 +1,7 @@
 // Commits: suspects and owners on the page of an issue, all commits on the page of a release.
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { facetLink, hasQuery, searchBox } from '../../testing/narrow-page.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { all, expectAccessible, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -78,8 +79,30 @@ test('a release has a table of its commits', async () => {
   expect(all(rows)).toHaveLength(20)
   await page.getByRole('button', { name: '20 of 25. Show all' }).click()
   await expect.poll(() => all(rows)).toHaveLength(25)
+  const broken = () => texts(`${rows} td:last-child`)
+  await expect
+    .poll(() => broken().slice(0, 3))
+    .toEqual([
+      expect.stringMatching(/^NewTypeError .*line 42$/),
+      expect.stringMatching(/^NewTypeError .*file$/),
+      '–',
+    ])
+  expect(all(`${rows} th a`)[0]?.textContent).toContain('6232000')
   await expectAccessible()
   await page.viewport(390, 844)
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390)
   await expectAccessible()
+})
+
+test('a facet narrows the list to the issues of an owner, and the search suggests owners', async () => {
+  const screen = await openScreen('/')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  ;(await facetLink('owner', '@lmarek')).click()
+  await hasQuery(screen, 'q', 'owner:@lmarek')
+  await shown(page.getByText(/^\d+ of \d+$/))
+  await userEvent.fill(searchBox(), 'owner:')
+  const options = () => all('[role=listbox] [role=option]').map(({ textContent }) => textContent)
+  await expect
+    .poll(() => options().toSorted())
+    .toEqual([expect.stringMatching(/^owner:@lmarek2/), 'owner:none'])
 })
