@@ -157,7 +157,9 @@ test('mistakes are messages with an exit code, and each command has help', async
   expect(await run(['issues', '--token-file', 'missing'], env)).toMatchObject({ code: 2 })
   expect(await run(['issues'], { ...env, ERRATA_TOKEN: 'errata_unknown' })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('run errata login'),
+    stderr: expect.stringMatching(
+      new RegExp(`does not accept this token: .* then run errata login ${stack.url}\n$`),
+    ),
   })
   for (const name of ['issue', 'issues', 'trace', 'release', 'resolve', 'login'])
     expect(await run([name, '--help'])).toMatchObject({

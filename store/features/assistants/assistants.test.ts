@@ -248,6 +248,13 @@ test('whoever may only read is not offered to change, and a change needs rights 
   expect((await store.read<IssueAnswer>(`/api/issues/${own}`)).activity[0]).toMatchObject({ by: 'Ada' })
 })
 
+test('a message that is nested thousands of levels deep is refused', async () => {
+  const levels = 20_000
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  const { status, body: problem } = await store.ask<{ detail: string }>('/api/mcp', { method: 'POST', body })
+  expect([status, problem.detail]).toEqual([400, 'The message is nested too deeply.'])
+})
+
 test('a subscription is refused at once: it would stay open', async () => {
   const notifications = { toolsListChanged: true }
   expect(await owner.refusal('subscriptions/listen', { notifications })).toBe('Subscription limit reached')

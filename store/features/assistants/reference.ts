@@ -29,7 +29,7 @@ const FRAME = /^\s*(?:at\s.+:\d+|[^\n]*@\S+:\d+)/m
 
 const NOT_FOUND =
   'Nothing that is stored matches it: it may have been deleted, or belong to a service that you may not ' +
-  'view. Search for words of its message instead (find_issues).'
+  'view. Search for words of its message instead: find_issues, or errata issues.'
 
 /** Throws 404. */
 export async function resolveIssue(context: AssistantContext, pasted: string): Promise<IssueReference> {

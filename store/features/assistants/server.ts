@@ -1,6 +1,7 @@
 // The server of the Model Context Protocol: its tools, and the answer to one message. Loaded with the first
 // request.
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server'
+import type { McpMessage } from '../../../contract/assistants.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { HttpError } from '../../../server/http-error.ts'
 import { hasRole } from '../../http/actor.ts'
@@ -89,7 +90,7 @@ export async function answerMessage(
   const request = new Request('http://store/api/mcp', {
     method: 'POST',
     headers,
-    body: JSON.stringify(message),
+    body: textOf(message),
   })
   const exchange: Exchange = { context }
   const authInfo = { token: '', clientId: '', scopes: [], extra: exchange }
@@ -97,4 +98,13 @@ export async function answerMessage(
   const text = await response.text()
   if (exchange.failure !== undefined) throw exchange.failure
   return new Answer(text, response.status, response.headers.get('content-type') ?? undefined)
+}
+
+/** Throws 400: what is nested thousands of levels deep can be read, but not written. */
+function textOf(message: McpMessage): string {
+  try {
+    return JSON.stringify(message)
+  } catch {
+    throw new HttpError(400, 'The message is nested too deeply.')
+  }
 }

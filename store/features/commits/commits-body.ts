@@ -10,6 +10,8 @@ const MAX_FILES = 1_000
 /** Of one file. */
 const MAX_RANGES = 5_000
 const MAX_LINE = 10_000_000
+/** Characters of CODEOWNERS, as builds send it. Each path is compared with all of its rules. */
+const MAX_OWNERS_TEXT = 256 * 1024
 /** Characters of a name, a title or a path. A longer text is no mistake of the sender: it is cut. */
 const MAX_TEXT = 1_000
 
@@ -99,6 +101,8 @@ function parseOwners(value: unknown): CodeOwners {
   const { path, text } = isObject(value) ? value : {}
   if (typeof path !== 'string' || path === '' || typeof text !== 'string')
     throw new HttpError(400, 'owners must be null or { path, text } of CODEOWNERS.')
+  if (text.length > MAX_OWNERS_TEXT)
+    throw new HttpError(400, `owners.text must not be longer than ${MAX_OWNERS_TEXT} characters.`)
   return { path: lineOf(path, 'owners.path'), text: text.toWellFormed() }
 }
 

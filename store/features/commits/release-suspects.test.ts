@@ -35,7 +35,7 @@ function occur(release: string, frame: string): Promise<string> {
   return sendException(store, { service, release, message: frame, stacktrace })
 }
 
-test('a release has the issues that are new or back, with the commits that changed their stacks', async () => {
+test('a release has what is new or back, with the commits that changed the stacks', async () => {
   await upload('1', [commit(1)])
   const old = await occur('1', 'src/old.ts:3:1')
   const back = await occur('1', 'src/back.ts:5:1')

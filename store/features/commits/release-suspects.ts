@@ -83,7 +83,8 @@ async function readOccurrences(context: QueryContext, { service, release }: Name
        (Release = {release:String} AND IssueId IN (
          SELECT arrayJoin(groupUniqArray(IssueId)) FROM issues WHERE ServiceName = {service:String}
          GROUP BY ${merges.idColumn.sql}
-         HAVING has(groupUniqArrayArray(Releases) AS all, {release:String}) AND NOT hasAny(all, older))) AS isOfRelease
+         HAVING has(groupUniqArrayArray(Releases) AS all, {release:String})
+           AND NOT hasAny(all, older))) AS isOfRelease
        OR toUnixTimestamp64Nano(Timestamp) >
          toInt64OrZero({returnedAt:Array(String)}[indexOf({returned:Array(String)}, IssueId)])
          AND IssueId IN {returned:Array(String)})

@@ -116,7 +116,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   }, noticeMs)
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(requestMs) })
-    if (!response.ok) throw new UsageError(await reasonOf(response, host), 1)
+    if (!response.ok) throw new UsageError(await reasonOf(response, new URL(address), init), 1)
     return response
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -128,9 +128,17 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function reasonOf(response: Response, host: string): Promise<string> {
+async function reasonOf(
+  response: Response,
+  { host, origin }: URL,
+  { headers }: RequestInit,
+): Promise<string> {
   const text = await response.text()
-  if (response.status === 401) return `${host} needs a token: run errata login https://${host}`
+  if (response.status === 401)
+    return new Headers(headers).has('authorization')
+      ? `${host} does not accept this token: it is unknown, revoked or expired. Make another one at ` +
+          `${origin}/settings?section=tokens, then run errata login ${origin}`
+      : `${host} needs a token: run errata login ${origin}`
   try {
     const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }
     return detail ?? title ?? `${host} answered ${response.status}`

@@ -42,9 +42,8 @@ const fileLimit = 500
 const subjectLimit = 200
 const nameLimit = 100
 
-/** The fields of a commit, then its files, each with NUL behind it. */
-const [start, separator] = ['\u0002', '\u001F']
-const format = '%x02%H%x1f%P%x1f%aN%x1f%cI%x1f%s%x1f'
+/** The fields of a commit, each with NUL behind it: a name and a title have any other character. */
+const format = '%H%x00%P%x00%aN%x00%cI%x00%s%x00'
 /** Of a person. A package with its version, `@babel/core@7.2.1`, is not meant. */
 const address = /[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
 
@@ -96,33 +95,48 @@ async function requireComplete(folder: string, range: string): Promise<void> {
     )
 }
 
-/** Files have their names in the built commit: `names` has what later commits have renamed. */
+/** Files have their names in the built commit: later commits may have renamed them. */
 function parseLog(log: string): LoggedCommit[] {
   const names = new Map<string, string>()
-  return log
-    .split(start)
-    .filter((entry) => isHash(entry.split(separator, 1)[0]!))
-    .map((entry) => {
-      const [hash = '', parents = '', author = '', at = '', subject = '', ...rest] = entry.split(separator)
-      const paths = parseFiles(rest.join(separator).split('\0'), names)
-      const files = [...paths].slice(0, fileLimit).map((path): ChangedFile => ({ path, lines: [] }))
-      return { ...describe({ hash, author, at, subject }), files, isMerge: parents.includes(' ') }
-    })
+  const items = log.split('\0')
+  const commits: LoggedCommit[] = []
+  for (let at = 0; at < items.length;) {
+    const [hash = '', parents = '', author = '', instant = '', subject = ''] = items.slice(at, at + 5)
+    if (!isHash(hash)) {
+      at++
+      continue
+    }
+    const { paths, end } = parseFiles(items, at + 5, names)
+    const files = [...paths].slice(0, fileLimit).map((path): ChangedFile => ({ path, lines: [] }))
+    const isMerge = parents.includes(' ')
+    commits.push({ ...describe({ hash, author, at: instant, subject }), files, isMerge })
+    at = end
+  }
+  return commits
 }
 
-/** `M`, a path; `R100`, the old path, the new path; of a merge one letter for each parent, a path. */
-function parseFiles(parts: string[], names: Map<string, string>): Set<string> {
+/**
+ * From the item `start` on, up to the next commit: `M`, a path; `R100`, the old path, the new path; of a merge
+ * one letter for each parent, a path. `names` has what later commits have renamed.
+ */
+function parseFiles(items: string[], start: number, names: Map<string, string>) {
   const paths = new Set<string>()
-  const items = parts.map((part) => part.replace(/^\n/, '')).filter(Boolean)
-  for (let at = 0; at + 1 < items.length; at += 2) {
-    const isMoved = /^[RC]\d/.test(items[at]!)
-    const before = items[at + 1]!
-    const path = isMoved ? items[++at + 1]! : before
+  let end = start
+  // The first one may have a line end in front of it, and in front of the next commit may be an empty item.
+  for (; end + 1 < items.length && !isHash(items[end]!);) {
+    const status = items[end]!.trim()
+    if (status === '') {
+      end++
+      continue
+    }
+    const before = items[end + 1]!
+    const path = /^[RC]\d/.test(status) ? items[end + 2]! : before
+    end += path === before ? 2 : 3
     const current = names.get(path) ?? path
-    if (items[at - Number(isMoved)]!.startsWith('R')) names.set(before, current)
+    if (status.startsWith('R')) names.set(before, current)
     paths.add(current)
   }
-  return paths
+  return { paths, end }
 }
 
 type Description = Pick<Commit, 'hash' | 'author' | 'at' | 'subject'>

@@ -1,6 +1,7 @@
 // Runs git in the folder of a build, and says in one sentence why it cannot.
 
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /** The message is a clause for the output of a build: "git is not installed". */
 export class GitError extends Error {}
@@ -40,9 +41,13 @@ export function gitSucceeds(folder: string, ...args: string[]): Promise<boolean>
 }
 
 function reasonOf(error: { code?: unknown }, stderr: string, folder: string): string {
-  if (error.code === 'ENOENT') return 'git is not installed'
+  if (error.code === 'ENOENT') return existsSync(folder) ? 'git is not installed' : `${folder} does not exist`
   if (/not a git repository/i.test(stderr)) return `${folder} is not in a git repository`
-  if (/does not have any commits|bad default revision|ambiguous argument 'HEAD'/i.test(stderr))
+  if (
+    /does not have any commits|bad default revision|Needed a single revision|ambiguous argument 'HEAD'/i.test(
+      stderr,
+    )
+  )
     return 'the git repository has no commits'
   const [line = ''] = stderr.trim().split('\n')
   return `git failed: ${line.replace(/^(?:fatal|error): /, '') || String(error.code)}`

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapToken, startMapServer } from '../testing/map-server.ts'
+import { uploadCommits } from './upload-commits.ts'
 
 const execute = promisify(execFile)
 const cli = join(import.meta.dirname, 'cli.ts')
@@ -169,6 +170,52 @@ test('a shallow clone is reported; the next build begins at its commit', async (
   expect(server.commits).toMatchObject([
     { body: { head, base: null, commits: [], missing: reason, owners: { text: '* @shop/web\n' } } },
   ])
+})
+
+test('titles and files have any characters, and a title forges no other commit', async () => {
+  git('init', '-q', '-b', 'main')
+  write({ '.gitignore': 'dist\n' })
+  const base = commit('Begin', { 'src/old name.ts': '1\n2\n3\n' })
+  git('tag', 'v1')
+  git('mv', 'src/old name.ts', 'src/new "name".ts')
+  const names = [
+    "it's.ts",
+    'new\nline.ts',
+    'ünï/日本.ts',
+    ':(glob)x.ts',
+    '-n.ts',
+    '\u0002\u001f.ts',
+    'f'.repeat(40),
+  ]
+  const forged = `\u0002${'e'.repeat(40)}\u001f\u001fEve\u001fno time\u001fForged\u001f`
+  commit(`A "title" 'with' \`signs\` ${forged}`, {
+    'src/new "name".ts': '1\n2\n3\n4\n',
+    ...Object.fromEntries(names.map((name) => [`src/${name}`, 'x\n'])),
+    'src/binary.ts': '\u0000\u0001',
+  })
+  git('checkout', '-q', '--detach')
+  git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', '')
+  expect(await upload('1')).toEqual(['Errata: 2 commits sent, since the tag before'])
+  const { body } = server.commits[0]!
+  expect(body.base).toBe(base)
+  const [empty, strange] = body.commits
+  expect([empty?.subject, empty?.files]).toEqual(['', []])
+  expect(strange?.subject).toMatch(/^A "title" 'with' `signs` .*Forged/)
+  expect(Object.fromEntries(strange!.files.map(({ path, lines }) => [path, lines]))).toMatchObject({
+    'src/new "name".ts': [[4, 4]],
+    ...Object.fromEntries(names.map((name) => [`src/${name}`, [[1, 1]]])),
+  })
+})
+
+test('a folder without commits, and one that does not exist, are reported', async () => {
+  git('init', '-q')
+  expect(await upload('1')).toEqual(['Errata: no commits sent: the git repository has no commits'])
+  const target = { url: server.url, service: 'shop', release: '1', token: mapToken }
+  const nowhere = join(folder, 'nowhere')
+  expect(await uploadCommits(target, nowhere)).toEqual({
+    line: `Errata: no commits sent: ${nowhere} does not exist`,
+    isProblem: true,
+  })
 })
 
 test('a missing git and a folder without a repository are reported', async () => {

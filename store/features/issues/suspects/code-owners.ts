@@ -8,6 +8,8 @@ type Rule = { pattern: string[]; owners: string[] }
 const MAX_RULES = 10_000
 /** Of one rule. */
 const MAX_OWNERS = 20
+/** Paths whose owners are remembered: all issues of a service are in some hundred files. */
+const MAX_PATHS = 10_000
 
 /** Returns the owners of a path; empty: nobody. */
 export function parseCodeOwners(text: string): (path: string) => string[] {
@@ -16,9 +18,13 @@ export function parseCodeOwners(text: string): (path: string) => string[] {
     .flatMap((line) => parseRule(line))
     .slice(0, MAX_RULES)
     .toReversed()
+  const byPath = new Map<string, string[]>()
   return (path) => {
     const parts = path.split('/')
-    return rules.find(({ pattern }) => matchesPath(pattern, parts))?.owners ?? []
+    const owners = byPath.get(path) ?? rules.find(({ pattern }) => matchesPath(pattern, parts))?.owners ?? []
+    if (byPath.size >= MAX_PATHS) byPath.clear()
+    byPath.set(path, owners)
+    return owners
   }
 }
 

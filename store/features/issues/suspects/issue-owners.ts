@@ -2,7 +2,7 @@
 // is stored, and again when the CODEOWNERS of its service changes.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createSequence } from '../../../../server/event-loop.ts'
+import { createSequence, createSlices } from '../../../../server/event-loop.ts'
 import { inParts, type Condition } from '../../../database/engine/condition.ts'
 import type { Engine } from '../../../database/engine/engine.ts'
 import { nowNs, seconds } from '../../../database/instants.ts'
@@ -48,9 +48,14 @@ export async function openIssueOwners(engine: Engine, log: Logger): Promise<Issu
       if (current === undefined || isClosing) return
       const events = await readEvents(engine, part)
       const at = seconds(nowNs())
-      const rows = events.map(({ id, event }) =>
-        JSON.stringify({ IssueId: id, ServiceName: service, Owners: ownersOfEvent(current, event), At: at }),
-      )
+      const rows: string[] = []
+      const slices = createSlices()
+      for (const { id, event } of events) {
+        // Ten thousand rules and a long path take some tenths of a second.
+        if (slices.isOver()) await slices.next()
+        const Owners = ownersOfEvent(current, event)
+        rows.push(JSON.stringify({ IssueId: id, ServiceName: service, Owners, At: at }))
+      }
       if (rows.length > 0) await engine.insert('issue_owners', rows.join('\n'), randomUUID())
       if (remembered.size > MAX_REMEMBERED) remembered.clear()
       for (const { id } of events) remembered.add(id)
