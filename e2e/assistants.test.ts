@@ -62,6 +62,7 @@ test('definitions and answers have few tokens', async () => {
     ['find_issues', { range: '24h', limit: 50 }],
     ...issues.map(({ id: ref }): [string, Record<string, unknown>] => ['get_issue', { ref }]),
     ['get_event', { ref: latestDigest }],
+    ['get_event', { ref: latestDigest, include: ['stack', 'timeline', 'request'] }],
     ['get_trace', { trace: await sendTrace() }],
     ['compare_release', { service: APP.service }],
     ['what_differs', { issue: id }],
@@ -123,7 +124,8 @@ test('a token of a team reads the issues of its services alone, and sets none', 
     )
   }
   await expect(connect(stack.url, maps.token)).rejects.toThrow()
-  await expect(connect(stack.url, 'errata_unknown')).rejects.toThrow()
+  for (const open of [connect, connect2025])
+    await expect(open(stack.url, 'errata_unknown')).rejects.toThrow('make another one in the settings')
 })
 
 /** A tool that does not exist is an error of the protocol. */

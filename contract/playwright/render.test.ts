@@ -1,5 +1,6 @@
 // An event as a test for Playwright: what the user did, what the page got, and what nobody knows. That such
 // tests run and show their errors again is tested with the examples (e2e).
+import { stripTypeScriptTypes } from 'node:module'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Event } from '../issues.ts'
@@ -199,7 +200,7 @@ const withTexts = ([a = '', b = '', c = '', d = '']: string[]) =>
     ],
   })
 
-test('no text of an event becomes code', () => {
+test('no text of an event becomes code, and the code is TypeScript', () => {
   const characters = fc.constantFrom(
     ...Array.from('a1 \'"`\\/*\n\r\t${};)\u2028\u2029\u0000\u202e😀'),
     '*/',
@@ -210,6 +211,7 @@ test('no text of an event becomes code', () => {
   fc.assert(
     fc.property(fc.tuple(text, text, text, text), (texts) => {
       expect(lines(withTexts(texts))).toBe(lines(withTexts([])))
+      stripTypeScriptTypes(renderTest(withTexts(texts))!)
     }),
     { numRuns: 2_000 },
   )

@@ -249,8 +249,8 @@ test('whoever may only read is not offered to change, and a change needs rights 
 })
 
 test('a message that is nested thousands of levels deep is refused', async () => {
-  const levels = 20_000
-  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  const params = '['.repeat(20_000) + ']'.repeat(20_000)
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`
   const { status, body: problem } = await store.ask<{ detail: string }>('/api/mcp', { method: 'POST', body })
   expect([status, problem.detail]).toEqual([400, 'The message is nested too deeply.'])
 })

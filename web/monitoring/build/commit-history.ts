@@ -116,8 +116,8 @@ function parseLog(log: string): LoggedCommit[] {
 }
 
 /**
- * From the item `start` on, up to the next commit: `M`, a path; `R100`, the old path, the new path; of a merge
- * one letter for each parent, a path. `names` has what later commits have renamed.
+ * From the item `start` on, up to the next commit: `M`, a path; `R100`, the old path, the new path; of a
+ * merge one letter for each parent, a path. `names` has what later commits have renamed.
  */
 function parseFiles(items: string[], start: number, names: Map<string, string>) {
   const paths = new Set<string>()
