@@ -124,8 +124,9 @@ test('a token of a team reads the issues of its services alone, and sets none', 
     )
   }
   await expect(connect(stack.url, maps.token)).rejects.toThrow()
-  for (const open of [connect, connect2025])
-    await expect(open(stack.url, 'errata_unknown')).rejects.toThrow('make another one in the settings')
+  await expect(connect(stack.url, 'errata_unknown')).rejects.toThrow('requires authorization')
+  const refusal = 'make another one in the settings'
+  await expect(connect2025(stack.url, 'errata_unknown')).rejects.toThrow(refusal)
 })
 
 /** A tool that does not exist is an error of the protocol. */
