@@ -226,7 +226,14 @@ test('an issue is resolved in a release, also one that is not deployed yet', asy
   await sendException(store, { service, release: '2' })
   const back = await owner.call('set_issue', { issue: id, assignee: 'ada' })
   expect(back.text).toContain('- Status: regressed → regressed')
-  await owner.call('set_issue', JSON.parse(undo) as Record<string, string>)
+  const change = JSON.parse(undo) as Record<string, string>
+  const other = await sendException(store, { service, message: 'another one' })
+  for (const wrong of [
+    { ...change, issue: other },
+    { issue: id, undo: 'nonsense' },
+  ])
+    expect((await owner.call('set_issue', wrong)).isError).toBe(true)
+  await owner.call('set_issue', change)
   expect((await store.read<IssueAnswer>(`/api/issues/${id}`)).issue.status).toBe('new')
 })
 

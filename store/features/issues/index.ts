@@ -1,6 +1,6 @@
 // Issues and their occurrences: the paths, and what other features use.
 import type { Path } from '../../http/path.ts'
-import { changeIssuePath, changeIssuesPath, undoPath } from './changes/change.ts'
+import { changeIssuePath, changeIssuesPath, issuesOfChange, undoPath } from './changes/change.ts'
 import { eventPath } from './events/event.ts'
 import { eventsPath } from './events/events.ts'
 import { issuePath } from './issue.ts'
@@ -26,7 +26,7 @@ export const paths: Path<ChangeContext>[] = [
   livePath,
 ]
 
-export { changeIssuesPath, eventPath, issuePath, issuesPath, notesPath, undoPath }
+export { changeIssuesPath, eventPath, issuePath, issuesOfChange, issuesPath, notesPath, undoPath }
 export { EVENT_PARTS, eventMarkdown, issueMarkdown, type EventPart } from './events/markdown.ts'
 export { issuesMarkdown } from './list/issues-markdown.ts'
 export { readIssues, issueRows } from './list/issue-rows.ts'

@@ -5,7 +5,14 @@ import { HttpError } from '../../../../server/http-error.ts'
 import { documentOf } from '../../../http/markdown-document.ts'
 import { quoted, titleOf } from '../../../http/markdown-text.ts'
 import { defaultFilters } from '../../../http/filters.ts'
-import { changeIssuesPath, issueNotFound, notesPath, readIssues, undoPath } from '../../issues/index.ts'
+import {
+  changeIssuesPath,
+  issueNotFound,
+  issuesOfChange,
+  notesPath,
+  readIssues,
+  undoPath,
+} from '../../issues/index.ts'
 import { ask, type AssistantContext } from '../context.ts'
 import { resolveIssue } from '../reference.ts'
 import { call } from '../steps.ts'
@@ -39,7 +46,7 @@ export const setIssue = tool({
     const hasChange = Object.values(change).some((value) => value !== undefined)
     if (!hasChange && note === undefined && undo === undefined)
       throw new HttpError(400, 'One of status, release, inNextRelease, assignee, note and undo is required.')
-    if (undo !== undefined) await ask(context, undoPath, { values: { id: undo } })
+    if (undo !== undefined) await undoChange(context, issueId, undo)
     const changed = hasChange
       ? await ask(context, changeIssuesPath, { body: { ids: [issueId], ...change } })
       : null
@@ -66,6 +73,13 @@ export const setIssue = tool({
     ])
   },
 })
+
+/** A change of the issue. Throws 400 for a change of others alone. */
+async function undoChange(context: AssistantContext, issueId: string, id: string): Promise<void> {
+  if (!(await issuesOfChange(context, id)).includes(issueId))
+    throw new HttpError(400, `No change of the issue ${issueId} has this id.`)
+  await ask(context, undoPath, { values: { id } })
+}
 
 async function read(context: AssistantContext, id: string): Promise<Issue> {
   const [issue] = await readIssues(context, [id], defaultFilters())

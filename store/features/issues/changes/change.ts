@@ -211,6 +211,15 @@ async function readReleases(engine: Engine, totals: IssueTotals[]): Promise<Map<
   return new Map(rows.map(({ service, releases }) => [service, releases]))
 }
 
+/** The issues that a change is about. Throws 400 for what is no id. */
+export async function issuesOfChange({ engine, merges }: QueryContext, change: string): Promise<string[]> {
+  const rows = await engine.query<{ id: string }>(
+    'SELECT DISTINCT IssueId AS id FROM issue_changes WHERE ChangeId = {change:UUID}',
+    { change: checkChangeId(change) },
+  )
+  return rows.map(({ id }) => merges.issueOf(id))
+}
+
 /** Undoing a change twice is not an error. */
 async function undoChange(context: ChangeContext, change: string): Promise<UndoneAnswer> {
   const issues = await context.engine.query<{ id: string; at: string }>(
