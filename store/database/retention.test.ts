@@ -8,7 +8,7 @@ import { watchRetention } from './retention.ts'
 import { makeDisk } from '../testing/disk.ts'
 import { openTestEngine } from '../testing/engine.ts'
 import { exception, keyValues, logs } from '../testing/otlp.ts'
-import type { TestStore } from '../testing/store.ts'
+import { makeFolder, type TestStore } from '../testing/store.ts'
 import { storeOfTest } from '../testing/suite.ts'
 
 const DAY = 24 * 3_600_000
@@ -43,6 +43,35 @@ test('STORE_LIMIT drops the oldest days until the rest fits, and /api/status lis
   expect(last.dropped).toMatchObject([{ day: dayOf(2) }, { day: dayOf(1) }])
   expect(last.rows.exceptions).toBe(2)
   expect(last.bytes).toBeGreaterThan(64 * MIB)
+})
+
+test('STORE_LIMIT drops the pages that users saw before it drops a day', async () => {
+  const folder = makeFolder()
+  const engine = await openTestEngine(folder, 30)
+  for (const ago of [2, 1]) {
+    const at = `now() - INTERVAL ${ago} DAY`
+    await engine.command(`INSERT INTO exceptions (Timestamp, IssueId, Digest) SELECT ${at}, 'a', 'A${ago}'`)
+    await engine.command(
+      `INSERT INTO snapshots (Timestamp, Digest, Html) SELECT ${at}, 'A${ago}', '${ago}-1'`,
+    )
+    await engine.command(
+      `INSERT INTO snapshot_contents (StoredAt, Hash, Data)
+       SELECT ${at}, concat('${ago}-', number), randomString(1048576) FROM numbers(40)`,
+    )
+  }
+  const digests = (table: string) => engine.query(`SELECT Digest FROM ${table} ORDER BY Digest`, {})
+  const retention = watchRetention({
+    engine,
+    config: readConfig({ DATA_DIR: folder, STORE_LIMIT: '64 MiB' }),
+    log: pino({ level: 'silent' }),
+    onDrop: () => {},
+  })
+  // The older half is enough.
+  await vi.waitFor(async () => expect(await digests('snapshots')).toEqual([{ Digest: 'A1' }]), 60_000)
+  expect(await digests('exceptions')).toEqual([{ Digest: 'A1' }, { Digest: 'A2' }])
+  expect(retention.dropped).toEqual([])
+  retention.stop()
+  await engine.close()
 })
 
 const RUNNING = `SELECT count() AS running FROM system.processes WHERE query LIKE '%sleepEach' || 'Row%'`
