@@ -25,8 +25,8 @@ const [texts, numbers] = [
   LEVELS.flatMap((level) => TEXTS[level].map(() => firstNumber(level))),
 ]
 
-/** OpenTelemetry's number, 1 to 24; 0: the record has no severity. */
-export const SEVERITY = `if(SeverityNumber > 0, SeverityNumber,
+/** OpenTelemetry's number, 1 to 24; 0: the record has no severity, or one that is not defined. */
+export const SEVERITY = `if(SeverityNumber BETWEEN 1 AND 24, SeverityNumber,
   transform(lower(SeverityText), [${texts.join(', ')}], [${numbers.join(', ')}], 0))`
 
 /**

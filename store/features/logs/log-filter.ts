@@ -32,7 +32,8 @@ export function parseLogSearch(q: string): LogTerm[] {
   return terms.map((term) => {
     const key = term.name === null ? null : keyOf(term.name)
     if (term.name === LEVEL) levelOf(term.value)
-    return key !== null && key in KEYS ? { ...term, name: key } : term
+    if (key === null || !(key in KEYS)) return term
+    return { ...term, name: key, value: key === 'trace' ? term.value.toLowerCase() : term.value }
   })
 }
 

@@ -82,6 +82,7 @@ test.each([
   ['level:warn', ['retry payment']],
   ['-level:info -level:debug payment', ['retry payment', 'payment failed']],
   [`trace:${traceId}`, ['Charged order 4711']],
+  [`trace:${traceId.toUpperCase()}`, ['Charged order 4711']],
   ['%', []],
 ])('the search %s', async (q, expected) => {
   expect(await bodies(`service=${service}&q=${encodeURIComponent(q)}`)).toEqual(expected)
@@ -94,6 +95,13 @@ test('a level has those above it, and names limit the list', async () => {
     'out of memory',
   ])
   expect(await bodies(`service=${service}&level=fatal`)).toEqual(['out of memory'])
+  // A number that OpenTelemetry does not define is no level.
+  const undefinedLevel = newName()
+  const odd = [logRecord({ severity: 99 }), logRecord({ severity: 99, severityText: 'ERROR' })]
+  await store.send('logs', logs(odd, { service: undefinedLevel }))
+  const { logs: stored } = await ask(`service=${undefinedLevel}`)
+  expect(new Set(stored.map(({ level }) => level))).toEqual(new Set(['error', null]))
+  expect((await ask(`service=${undefinedLevel}&level=trace`)).logs).toHaveLength(1)
   expect(await bodies(`service=${service}&release=other`)).toEqual([])
   expect(await bodies(`service=${service}&environment=staging&level=error&limit=1`)).toEqual([
     'payment failed',
