@@ -3,6 +3,19 @@
 /** What a build writes beside a script (ECMA-426); with `sections` it has neither sources nor mappings. */
 export type SourceMap = { version: 3; sources?: (string | null)[]; mappings?: string }
 
+/** A style sheet as a build writes it. */
+export type StyleSheet = { css: string }
+
+/** A stored style sheet. `hash`: SHA-256 of its bytes. */
+export type StyleRow = {
+  service: string
+  release: string
+  file: string
+  hash: string
+  bytes: number
+  uploaded: string
+}
+
 /** A stored source map. `file`: the path of its script. `hash`: SHA-256 of its JSON. `bytes`: of the JSON. */
 export type MapAnswer = {
   service: string
@@ -42,6 +55,7 @@ export type FailingMap = {
  */
 export type MapsAnswer = {
   maps: MapRow[]
+  styles: StyleRow[]
   missing: { service: string; release: string; file: string; occurrences: number; lastSeen: string }[]
   failing: FailingMap[]
 }

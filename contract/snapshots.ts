@@ -17,10 +17,21 @@ export type SnapshotAnswer = {
   height: number
   /** The last at the end; empty for `dom`. */
   events: SnapshotAction[]
+  /** Style sheets of other origins, which the page could not read. */
+  sheets: SnapshotSheet[]
 }
 
-/** `text`: an action with the selector of an element, such as `click button.primary`. */
-export type SnapshotAction = { at: string; text: string }
+/**
+ * `text`: an action with the selector of an element, such as `click button.primary`; empty: a moment without
+ * one. `page`: how the frame shows the page at that moment, `?page=`; null: it is not known.
+ */
+export type SnapshotAction = { at: string; text: string; page: number | null }
+
+/**
+ * `path`: of its URL. `isUploaded`: the build has sent it, so it is in `css`. `isShadow`: it is of a shadow
+ * root, and is not shown.
+ */
+export type SnapshotSheet = { path: string; isUploaded: boolean; isShadow: boolean }
 
 /** `elements`, `size`: the page has too many. `gone`: the application had removed the page already. */
 export type SnapshotReason = 'elements' | 'size' | 'gone'

@@ -25,6 +25,8 @@ export type Snapshot = {
   /** The element `html` with an empty `head`; empty with a reason. */
   html: string
   css: string
+  /** Sheets that the page could not read, in the order of the styles. */
+  unread: UnreadSheet[]
   /** Texts and values that the page has masked. */
   texts: number
   inputs: number
@@ -33,7 +35,18 @@ export type Snapshot = {
   reason: SnapshotReason | null
   /** What the user did before, of a recording; the last at the end. */
   events: SnapshotEvent[]
+  /** HTML of the page at moments of `events`. */
+  pages: string[]
 }
 
-/** `at`: milliseconds since 1970. `text`: an action with the selector of an element. */
-export type SnapshotEvent = { at: number; text: string }
+/**
+ * `path`: of its URL. `media`: harmless; empty: it always applies. `at`: where it belongs in `css`, in
+ * characters; null: in a shadow root.
+ */
+export type UnreadSheet = { path: string; media: string; at: number | null }
+
+/**
+ * `at`: milliseconds since 1970. `text`: an action with the selector of an element; empty: a moment without
+ * one. `page`: at that moment, its position in `pages`; null: not known.
+ */
+export type SnapshotEvent = { at: number; text: string; page: number | null }

@@ -1,6 +1,6 @@
 // Writes the elements of an untrusted page as HTML: only elements and attributes of these lists, whose values
 // are checked, and nothing that loads or runs. No HTML of the sender is read, so no parser can be misled.
-import { harmlessStyles } from './styles.ts'
+import { harmlessStyles } from '../../server/harmless-styles.ts'
 
 /** A text, or an element. `#shadow`: the shadow root of its parent. */
 export type PageNode = string | PageElement

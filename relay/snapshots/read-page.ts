@@ -1,9 +1,10 @@
 // The body of `POST /monitoring/snapshot`, as the snapshot chunk of the SDK writes it. The sender is
 // untrusted: what does not have the form is refused.
+import { harmlessStyles } from '../../server/harmless-styles.ts'
 import { isObject } from '../../server/json.ts'
 import { SNAPSHOT_REASONS, type Snapshot, type SnapshotReason } from '../../server/snapshot.ts'
 import { toMarkup, type PageElement, type PageNode } from './markup.ts'
-import { harmlessStyles } from './styles.ts'
+import { joinSheets, shadowSheets, type Sheet } from './sheets.ts'
 
 /** `message`: for the sender. */
 export class SnapshotError extends Error {}
@@ -20,7 +21,7 @@ export function readPage(body: unknown, bytes: number, scrub: (text: string) => 
   const digest = textOf(body['digest'])
   if (!DIGEST.test(digest)) throw new SnapshotError('digest must be the digest of an error.')
   const reason = SNAPSHOT_REASONS.find((each) => each === body['reason']) ?? null
-  const { html, css } = reason === null ? readContent(body, scrub) : { html: '', css: '' }
+  const content = reason === null ? readContent(body, scrub) : { html: '', css: '', unread: [] }
   return {
     source: 'errata',
     digest,
@@ -32,31 +33,52 @@ export function readPage(body: unknown, bytes: number, scrub: (text: string) => 
     trace: /^[\da-f]{32}$/.exec(textOf(body['trace']))?.[0] ?? '',
     width: sizeOf(body['width']),
     height: sizeOf(body['height']),
-    html,
-    css,
+    ...content,
     texts: countOf(body['texts']),
     inputs: countOf(body['inputs']),
     bytes,
     reason: reason satisfies SnapshotReason | null,
     events: [],
+    pages: [],
   }
 }
 
-function readContent(body: Record<string, unknown>, scrub: (text: string) => string) {
+function readContent(
+  body: Record<string, unknown>,
+  scrub: (text: string) => string,
+): Pick<Snapshot, 'html' | 'css' | 'unread'> {
   const page = toNode(body['root'], 0)
   if (page === null || typeof page === 'string')
     throw new SnapshotError('root must be an element: a list of its name, its attributes and its children.')
-  const css = Array.isArray(body['css']) ? body['css'].map((sheet) => harmlessStyles(String(sheet))) : []
-  const stylesOf = (sheets: string): string =>
-    sheets
+  const sheets = Array.isArray(body['css']) ? body['css'].map((css) => harmlessStyles(String(css))) : []
+  const stylesOf = (positions: string): string =>
+    positions
       .split(' ')
-      .map((position) => css[Number.parseInt(position, 10)] ?? '')
+      .map((position) => sheets[Number.parseInt(position, 10)] ?? '')
       .join('\n')
-  const pageSheets = Math.min(countOf(body['pageSheets']), css.length)
+  const unread = unreadOf(body['unread'])
+  const pageSheets = Math.min(countOf(body['pageSheets']), sheets.length)
+  // Of a sheet with imports, these come first.
+  const { css, unread: ofPage } = joinSheets(
+    sheets.slice(0, pageSheets).flatMap((sheet, position) => [...(unread.get(position) ?? []), sheet]),
+  )
+  const ofShadows = [...unread].flatMap(([position, names]) => (position < pageSheets ? [] : names))
   return {
     html: toMarkup(page, { scrub, stylesOf }),
-    css: css.slice(0, pageSheets).join('\n').trim(),
+    css,
+    unread: [...ofPage, ...shadowSheets(ofShadows)],
   }
+}
+
+/** Sheets that were not read, by their position. */
+function unreadOf(value: unknown): Map<number, Sheet[]> {
+  const entries = (Array.isArray(value) ? value : []).filter((each): each is unknown[] => Array.isArray(each))
+  const sheets = entries.map(([position, href, media]) => ({
+    position: countOf(position),
+    sheet: { href: typeof href === 'string' ? href : '', media: textOf(media) },
+  }))
+  const byPosition = Map.groupBy(sheets, ({ position }) => position)
+  return new Map([...byPosition].map(([position, each]) => [position, each.map(({ sheet }) => sheet)]))
 }
 
 function toNode(value: unknown, depth: number): PageNode | null {

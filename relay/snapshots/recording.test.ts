@@ -98,10 +98,50 @@ test('the page is as it was at the error, and what the user did is listed', asyn
     css: '.pay { background:  none  }',
     inputs: 1,
     events: [
-      { at: AT - 1_000, text: 'input input' },
-      { at: AT - 500, text: 'click button.pay.busy' },
+      { at: AT - 1_000, text: 'input input', page: 0 },
+      { at: AT - 500, text: 'click button.pay.busy', page: 0 },
     ],
+    unread: [],
   })
+})
+
+test('the page is stored at the moments of the last actions, and five seconds before', async () => {
+  const start = AT - 20_000
+  const at = (milliseconds: number, data: object) => ({ type: 3, timestamp: start + milliseconds, data })
+  const label = (milliseconds: number, value: string) =>
+    at(milliseconds, { source: 0, adds: [], removes: [], texts: [{ id: 11, value }], attributes: [] })
+  const click = (milliseconds: number) => at(milliseconds, { source: 2, type: 2, id: 10 })
+  const key = (milliseconds: number, text: string) => at(milliseconds, { source: 5, id: 9, text })
+  const link = element(4, 'link', { rel: 'stylesheet', href: 'https://cdn.example/a-C0ffee12.css?v=1' })
+  const ownStyles = element(30, 'style', { _cssText: 'p { color: red }' })
+  const html = element(2, 'html', {}, [element(3, 'head', {}, [link, ownStyles]), BODY])
+  const events = [
+    { type: 2, timestamp: start, data: { node: { type: 0, id: 1, childNodes: [html] } } },
+    ...Array.from({ length: 12 }, (_, step) => [label(step * 100, '*'.repeat(step + 1)), click(step * 100)]),
+    key(5_000, '*'),
+    key(5_100, '**'),
+    key(5_200, '***'),
+    label(6_000, '+'),
+    label(19_000, '++'),
+  ].flat()
+  const count = snapshots.length
+  expect((await sendRecording(events, ['b'.repeat(32)])).status).toBe(200)
+  await eventually(() => expect(snapshots).toHaveLength(count + 1))
+  const { events: moments, pages, html: last, css, unread } = snapshots.at(-1)!
+  const pageOf = (text: string): string[] =>
+    moments.flatMap((each) => (each.text === text && each.page !== null ? [pages[each.page]!] : []))
+  expect(moments.filter(({ text: action }) => action.startsWith('click'))).toHaveLength(12)
+  // Eight moments with a page: seven of twelve clicks, and the last of the keys.
+  expect(pageOf('click button.pay').map((page) => /<button[^>]*>(.*?)</.exec(page)?.[1]?.length)).toEqual([
+    6, 7, 8, 9, 10, 11, 12,
+  ])
+  expect(pageOf('input input')).toEqual([expect.stringContaining('value="***"')])
+  expect(moments.filter(({ text: action }) => action === '')).toEqual([
+    { at: start + 14_000, text: '', page: expect.any(Number) as number },
+  ])
+  expect([pageOf('')[0], last]).toEqual([expect.stringContaining('>+<'), expect.stringContaining('>++<')])
+  expect(css).toBe('p { color: red }')
+  expect(unread).toEqual([{ path: '/a-C0ffee12.css', media: '', at: 0 }])
 })
 
 /** Recordings that were left out since the start. */

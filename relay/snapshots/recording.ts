@@ -1,220 +1,108 @@
-// The page at an instant of a recording of a Sentry SDK, which has the form of rrweb: a copy of the page with
-// an id for each node, and what has changed after it. Nothing of it is run or played.
+// A recording of a Sentry SDK: the page at an instant and at moments before it, and what the user did.
 import { isObject } from '../../server/json.ts'
-import type { SnapshotEvent } from '../../server/snapshot.ts'
-import type { PageElement, PageNode } from './markup.ts'
+import { applyMutation, objectOf, setValue, toNode, type Json, type RecordedNode } from './recorded-nodes.ts'
+import { toRecordedPage, type RecordedPage } from './recorded-page.ts'
 
-/**
- * `shadowCss`: of shadow roots, which name theirs by position. `events`: what the user did until then, at
- * most the last ones.
- */
-export type RecordedPage = {
-  root: PageElement
-  css: string[]
-  shadowCss: string[]
-  at: number
-  width: number
-  height: number
-  events: SnapshotEvent[]
-}
+/** `text`: what the user did; empty: nothing. `page`: at that moment; null: it is not kept. */
+export type Moment = { at: number; text: string; page: RecordedPage | null }
+
+/** `moments`: the last ones until then, in their order. */
+export type Recording = { page: RecordedPage; at: number; width: number; height: number; moments: Moment[] }
 
 /** As rrweb numbers them. */
 const [FULL_SNAPSHOT, INCREMENT, META] = [2, 3, 4]
 const [MUTATION, INTERACTION, INPUT] = [0, 2, 5]
-const [ELEMENT, TEXT] = [2, 3]
 const INTERACTIONS: Record<number, string> = { 2: 'click', 3: 'right click', 4: 'double click' }
-const MAX_EVENTS = 50
-const MAX_DEPTH = 500
+const MAX_MOMENTS = 50
+/** Each is as large as the page at the error. */
+const MAX_PAGES = 8
+/** One page is as old, whatever the user did. */
+const BEFORE_MS = 5_000
 /** Changes of one recording. */
 const MAX_CHANGES = 200_000
 
-type RecordedNode = {
-  id: number
-  type: number
-  name: string
-  attributes: Record<string, string>
-  text: string
-  isShadow: boolean
-  parent: RecordedNode | null
-  children: RecordedNode[]
-}
-
-type Json = Record<string, unknown>
-
 /** Null: it has no complete page before `until`, in milliseconds since 1970. */
-export function pageOf(recording: unknown[], until: number): RecordedPage | null {
+export function readMoments(recording: unknown[], until: number): Recording | null {
   const events = recording.filter(isObject).filter(({ timestamp }) => Number(timestamp) <= until)
   const start = events.findLastIndex(({ type }) => type === FULL_SNAPSHOT)
   if (start === -1) return null
   const nodes = new Map<number, RecordedNode>()
-  const page = toNode(objectOf(objectOf(events[start]!['data'])['node']), null, { nodes, depth: 0 })
-  const actions: SnapshotEvent[] = []
-  let changes = 0
-  let at = Number(events[start]!['timestamp'])
-  for (const { type, timestamp, data } of events.slice(start + 1)) {
-    if (type !== INCREMENT) continue
+  const document = toNode(objectOf(objectOf(events[start]!['data'])['node']), null, { nodes, depth: 0 })
+  const html = (): RecordedNode | undefined => document?.children.find(({ name }) => name === 'html')
+  const changes = events.slice(start + 1).filter(({ type }) => type === INCREMENT)
+  const first = Number(events[start]!['timestamp'])
+  const last = Number.isFinite(until) ? until : Number(changes.at(-1)?.['timestamp'] ?? first)
+  const times = timesOf(changes, first, last)
+  const pages = new Map<number, RecordedPage>()
+  const keepPages = (before: number): void => {
+    const page = html()
+    while (times.length > 0 && times[0]! < before) {
+      const time = times.shift()!
+      if (page !== undefined) pages.set(time, toRecordedPage(page))
+    }
+  }
+  const actions: Omit<Moment, 'page'>[] = []
+  let count = 0
+  let at = first
+  for (const { timestamp, data } of changes) {
+    keepPages(Number(timestamp))
     at = Number(timestamp)
     const change = objectOf(data)
-    if (change['source'] === MUTATION) changes += applyMutation(change, nodes)
+    if (change['source'] === MUTATION) count += applyMutation(change, nodes)
     if (change['source'] === INPUT) setValue(nodes.get(Number(change['id'])), change['text'])
-    const action = actionOf(change, nodes)
-    if (action !== null) actions.push({ at, text: action })
-    if (changes > MAX_CHANGES) break
+    const text = actionOf(change, nodes)
+    if (text !== null) actions.push({ at, text })
+    if (count > MAX_CHANGES) break
   }
-  const html = page?.children.find(({ name }) => name === 'html')
-  if (html === undefined) return null
+  keepPages(Infinity)
+  const page = html()
+  if (page === undefined) return null
   const meta = objectOf(events.findLast(({ type }) => type === META)?.['data'])
-  const styles: Styles = { css: [], shadowCss: [] }
-  const root = toElement(html, styles, 0)
-  return {
-    root,
-    ...styles,
-    at,
-    width: Number(meta['width']) || 0,
-    height: Number(meta['height']) || 0,
-    events: actions.slice(-MAX_EVENTS),
-  }
+  const [width, height] = [Number(meta['width']) || 0, Number(meta['height']) || 0]
+  return { page: toRecordedPage(page), at, width, height, moments: momentsOf(actions, pages) }
 }
 
-type Context = { nodes: Map<number, RecordedNode>; depth: number }
-
-function toNode(json: Json, parent: RecordedNode | null, { nodes, depth }: Context): RecordedNode | null {
-  const { id, type, tagName, attributes, textContent, childNodes, isShadow } = json
-  if (typeof id !== 'number' || typeof type !== 'number' || depth > MAX_DEPTH) return null
-  const node: RecordedNode = {
-    id,
-    type,
-    name: typeof tagName === 'string' ? tagName.toLowerCase() : '',
-    attributes: attributesOf(objectOf(attributes)),
-    text: typeof textContent === 'string' ? textContent : '',
-    isShadow: isShadow === true,
-    parent,
-    children: [],
-  }
-  nodes.set(id, node)
-  for (const child of Array.isArray(childNodes) ? childNodes : []) {
-    const added = isObject(child) ? toNode(child, node, { nodes, depth: depth + 1 }) : null
-    if (added !== null) node.children.push(added)
-  }
-  return node
+/** The instants of the pages, in their order: the last actions, and some seconds before the last instant. */
+function timesOf(changes: Json[], first: number, last: number): number[] {
+  const actions = changes.filter(({ data }) => isAction(objectOf(data)))
+  const lastOfEach = actions.filter(({ data }, index) => !isSameField(data, actions[index + 1]?.['data']))
+  const times = lastOfEach.slice(-MAX_PAGES).map(({ timestamp }) => Number(timestamp))
+  const before = last - BEFORE_MS
+  return [...new Set(before > first ? [...times, before] : times)].toSorted((a, b) => a - b)
 }
 
-/** In the order of rrweb's player. Returns the number of changes. */
-function applyMutation(mutation: Json, nodes: Map<number, RecordedNode>): number {
-  const [removes, adds, texts, attributes] = ['removes', 'adds', 'texts', 'attributes'].map((name) =>
-    listOf(mutation[name]),
-  ) as [Json[], Json[], Json[], Json[]]
-  for (const { id } of removes) detach(nodes.get(Number(id)))
-  // A node may come before its parent or its next sibling.
-  for (let waiting = adds; waiting.length > 0;) {
-    const rest = waiting.filter((add) => !insert(add, nodes))
-    if (rest.length === waiting.length) break
-    waiting = rest
-  }
-  for (const { id, value } of texts) {
-    const node = nodes.get(Number(id))
-    if (node && typeof value === 'string') node.text = value
-  }
-  for (const { id, attributes: changed } of attributes)
-    setAttributes(nodes.get(Number(id)), objectOf(changed))
-  return removes.length + adds.length + texts.length + attributes.length
+/** The user types: each character is a change. */
+function isSameField(data: unknown, next: unknown): boolean {
+  const [change, other] = [objectOf(data), objectOf(next)]
+  return change['source'] === INPUT && other['source'] === INPUT && change['id'] === other['id']
 }
 
-function insert({ parentId, nextId, node }: Json, nodes: Map<number, RecordedNode>): boolean {
-  const parent = nodes.get(Number(parentId))
-  const next = typeof nextId === 'number' ? nodes.get(nextId) : undefined
-  if (!parent || (typeof nextId === 'number' && next?.parent !== parent)) return false
-  const added = toNode(objectOf(node), parent, { nodes, depth: 0 })
-  if (added === null) return true
-  parent.children.splice(next ? parent.children.indexOf(next) : parent.children.length, 0, added)
-  return true
+/** A page belongs to the last action at its time. */
+function momentsOf(actions: Omit<Moment, 'page'>[], pages: Map<number, RecordedPage>): Moment[] {
+  const moments = actions.slice(-MAX_MOMENTS).map(({ at, text }, index, all): Moment => {
+    const isLast = all[index + 1]?.at !== at
+    return { at, text, page: (isLast && pages.get(at)) || null }
+  })
+  const times = new Set(actions.map(({ at }) => at))
+  const others = [...pages].filter(([at]) => !times.has(at))
+  return [...moments, ...others.map(([at, page]): Moment => ({ at, text: '', page }))].toSorted(
+    (a, b) => a.at - b.at,
+  )
 }
 
-function detach(node: RecordedNode | undefined): void {
-  if (!node?.parent) return
-  node.parent.children = node.parent.children.filter((child) => child !== node)
-  node.parent = null
+function isAction({ source, type }: Json): boolean {
+  return source === INPUT || (source === INTERACTION && Object.hasOwn(INTERACTIONS, Number(type)))
 }
 
-function setAttributes(node: RecordedNode | undefined, changed: Json): void {
-  if (!node) return
-  for (const [name, value] of Object.entries(changed))
-    if (value === null) delete node.attributes[name]
-    else if (typeof value === 'string') node.attributes[name] = value
-}
-
-function setValue(node: RecordedNode | undefined, text: unknown): void {
-  if (node && typeof text === 'string') node.attributes['value'] = text
-}
-
-function actionOf({ source, type, id }: Json, nodes: Map<number, RecordedNode>): string | null {
-  const node = nodes.get(Number(id))
-  if (node === undefined) return null
-  const action = source === INPUT ? 'input' : source === INTERACTION ? INTERACTIONS[Number(type)] : undefined
-  return action === undefined ? null : `${action} ${selectorOf(node)}`
+function actionOf(change: Json, nodes: Map<number, RecordedNode>): string | null {
+  const node = nodes.get(Number(change['id']))
+  if (node === undefined || !isAction(change)) return null
+  const action = change['source'] === INPUT ? 'input' : INTERACTIONS[Number(change['type'])]!
+  return `${action} ${selectorOf(node)}`
 }
 
 /** Never with a text or a value. */
 function selectorOf({ name, attributes }: RecordedNode): string {
   const classes = (attributes['class'] ?? '').split(/\s+/).filter(Boolean).slice(0, 3)
   return [name, ...classes].join('.').slice(0, 100)
-}
-
-type Styles = Pick<RecordedPage, 'css' | 'shadowCss'>
-
-function toElement(node: RecordedNode, styles: Styles, depth: number): PageElement {
-  const { name, children, attributes } = node
-  const shadow = children.filter(({ isShadow }) => isShadow)
-  const own = children.filter(({ isShadow }) => !isShadow)
-  const nodes = own.flatMap((child) => toPageNode(child, styles, depth))
-  if (shadow.length > 0) nodes.unshift(toShadow(shadow, styles, depth))
-  const { rr_width: width, rr_height: height } = attributes
-  return {
-    name,
-    attributes: { ...attributes, ...(width && height && { style: `width:${width};height:${height}` }) },
-    children: name === 'textarea' ? [attributes['value'] ?? ''] : nodes,
-  }
-}
-
-/** Its styles do not apply outside of it. */
-function toShadow(nodes: RecordedNode[], { shadowCss }: Styles, depth: number): PageElement {
-  const own: Styles = { css: [], shadowCss }
-  const children = nodes.flatMap((child) => toPageNode(child, own, depth))
-  const position = shadowCss.push(own.css.join('\n')) - 1
-  return { name: '#shadow', attributes: { sheets: String(position) }, children }
-}
-
-/** Styles are moved to `styles`. */
-function toPageNode(node: RecordedNode, styles: Styles, depth: number): PageNode[] {
-  const { type, name, text } = node
-  if (depth > MAX_DEPTH) return []
-  if (type === TEXT) return [text]
-  if (type === ELEMENT && !SKIPPED.has(name)) return [toElement(node, styles, depth + 1)]
-  styles.css.push(...stylesOf(node))
-  return []
-}
-
-const SKIPPED = new Set('head style link script noscript meta title base template'.split(' '))
-
-function stylesOf({ name, attributes, children }: RecordedNode): string[] {
-  if (name === 'head') return children.flatMap(stylesOf)
-  const inlined = attributes['_cssText']
-  if (inlined !== undefined) return [inlined]
-  return name === 'style' ? [children.map(({ text }) => text).join('')] : []
-}
-
-function attributesOf(attributes: Json): Record<string, string> {
-  const texts = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]]
-    return value === true ? [[name, '']] : []
-  })
-  return Object.fromEntries(texts)
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function objectOf(value: unknown): Json {
-  return isObject(value) ? value : {}
 }

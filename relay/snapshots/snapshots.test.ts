@@ -110,6 +110,32 @@ test('a compressed bomb is refused, and a page that becomes too large', async ()
   await expectError(relay, 'AAAAAAA1')
 })
 
+test('sheets that the page could not read have their place in its styles, and nothing hostile', async () => {
+  const snapshots = recordStore(shared)
+  const unread = [
+    [0, 'https://cdn.example/v1/first.css?token=x#y', 'screen and (min-width: 1px)'],
+    [1, '/second.css', 'screen } body { color: red'],
+    [2, '/of-a-shadow-root.css', ''],
+    [1, `/${'x'.repeat(600)}.css`, ''],
+    [1, '', 1],
+    [1e9, { path: '/' }],
+    'x',
+    null,
+  ]
+  const css = ['a {} ', '@import "x"; b { background: url(/x) }', 'c {}']
+  const more = Array.from({ length: 200 }, (_, index) => [1, `/${index}.css`, ''])
+  for (const sheets of [unread, more, 'x', { 0: [] }])
+    await send(shared, pageOf('7K3M9QXV', { css, pageSheets: 2, unread: sheets }))
+  await eventually(() => expect(snapshots).toHaveLength(4))
+  expect(snapshots[0]!.css).toBe('a {}\nb { background:  none  }')
+  expect(snapshots[0]!.unread).toEqual([
+    { path: '/v1/first.css', media: 'screen and (min-width: 1px)', at: 0 },
+    { path: '/second.css', media: '', at: 4 },
+    { path: '/of-a-shadow-root.css', media: '', at: null },
+  ])
+  expect(snapshots.slice(1).map((snapshot) => snapshot.unread.length)).toEqual([50, 0, 0])
+})
+
 test('an address has a limit of its own, which takes nothing from its errors', async () => {
   const relay = await startTestRelay({ RATE_LIMIT: '60' })
   recordStore(relay)

@@ -238,6 +238,7 @@ test('nothing of other services changes', async () => {
     ['DELETE', `/api/events/${others[0]!.digest}`],
     ['POST', '/api/searches', { name: `${MARKER} search`, list: 'issues', search: 'service=shop-web' }],
     ['PUT', `/api/maps?service=${OTHER}&release=1&file=a.js`, { version: 3 }],
+    ['PUT', `/api/styles?service=${OTHER}&release=1&file=a.css`, { css: 'a {}' }],
     ['PUT', `/api/commits?service=${OTHER}&release=1`, { head: 'c0ffee1', commits: [] }],
   ]
   for (const [method, path, body] of requests) {

@@ -22,6 +22,8 @@ export function snapshotOf(digest: string, text: string, more: Partial<Snapshot>
     bytes: 400,
     reason: null,
     events: [],
+    unread: [],
+    pages: [],
     ...more,
   }
 }

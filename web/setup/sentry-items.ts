@@ -25,7 +25,7 @@ export const SENTRY_READ: SentryRow[] = [
   {
     name: 'Logs',
     types: ['log'],
-    detail: 'Stored with their trace. The console does not show them yet; Grafana does.',
+    detail: 'Stored with their trace. The console shows them under Logs, and in the timeline of an issue.',
   },
   {
     name: 'User feedback',
@@ -39,7 +39,7 @@ export const SENTRY_READ: SentryRow[] = [
     types: [],
     detail:
       'From Session Replay, of a recording that names an error and has a complete page: the page at the ' +
-      'error, and the clicks before it. The issue shows them.',
+      'error, the actions before it, and the page at the last ones.',
   },
   {
     name: 'Check-ins',

@@ -1,6 +1,7 @@
 -- What users saw at an error, as the relay has made it harmless. Digest is empty where only GivenDigests, ids
--- of a Sentry SDK, name the error. Html and Css are hashes of contents. Reason: why there is no content.
--- A page that is sent again replaces its row. SNAPSHOT_DAYS replaces the days.
+-- of a Sentry SDK, name the error. Html, Css and Pages are hashes of contents: Pages of moments before the
+-- error, which Events name by position. Unread: sheets that are not in Css, as JSON. Reason: why there is no
+-- content. A page that is sent again replaces its row. SNAPSHOT_DAYS replaces the days.
 -- Shard key: cityHash64(Digest)
 CREATE TABLE IF NOT EXISTS snapshots (
   Timestamp DateTime64(3), Digest String CODEC(ZSTD(1)), GivenDigests Array(String) CODEC(ZSTD(1)),
@@ -8,6 +9,7 @@ CREATE TABLE IF NOT EXISTS snapshots (
   UserId String CODEC(ZSTD(1)), SessionId String CODEC(ZSTD(1)), TraceId String CODEC(ZSTD(1)),
   Html String CODEC(ZSTD(1)), Css String CODEC(ZSTD(1)), Texts UInt32, Inputs UInt32, Bytes UInt32,
   Width UInt32, Height UInt32, Reason LowCardinality(String), Events String CODEC(ZSTD(1)),
+  Unread String CODEC(ZSTD(1)), Pages Array(String) CODEC(ZSTD(1)),
   StoredAt DateTime DEFAULT now()
 ) ENGINE = ${replicated}ReplacingMergeTree PARTITION BY toDate(Timestamp)
 ORDER BY (Digest, Source, GivenDigests)

@@ -1,4 +1,5 @@
--- Which source map belongs to which script of a release. A later row of the same file replaces it;
+-- Which source map belongs to which script of a release, and style sheets of it: their File ends in .css, and
+-- their Map is `css-` and the SHA-256 of what was sent. A later row of the same file replaces it;
 -- a deleted one has `IsDeleted`.
 -- Shard key: cityHash64(File)
 CREATE TABLE IF NOT EXISTS source_map_files (

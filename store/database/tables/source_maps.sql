@@ -1,5 +1,6 @@
--- Source maps: the JSON of each, once however many files and releases have it. `Map` is the SHA-256 of the
--- JSON, `Chunk` its position. Many chunks in a granule would all be read for one.
+-- Source maps, and style sheets without what loads anything: the text of each, once however many files and
+-- releases have it. `Map` is the SHA-256 of the JSON, `Chunk` its position. Many chunks in a granule would
+-- all be read for one.
 -- Shard key: cityHash64(Map)
 CREATE TABLE IF NOT EXISTS source_maps (
   Map String, Chunk UInt16, Data String CODEC(ZSTD(3)), StoredAt DateTime DEFAULT now()

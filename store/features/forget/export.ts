@@ -26,10 +26,14 @@ const TABLES: Record<string, ExportedTable> = {
   snapshots: {
     table: 'snapshots',
     columns: '*',
-    from: `(SELECT snapshots.* EXCEPT StoredAt, html.Data AS HtmlText, css.Data AS CssText
+    from: `(SELECT snapshots.* EXCEPT StoredAt, html.Data AS HtmlText, css.Data AS CssText, PageTexts
       FROM snapshots FINAL
       LEFT ANY JOIN snapshot_contents AS html ON html.Hash = snapshots.Html
-      LEFT ANY JOIN snapshot_contents AS css ON css.Hash = snapshots.Css)`,
+      LEFT ANY JOIN snapshot_contents AS css ON css.Hash = snapshots.Css
+      LEFT ANY JOIN (SELECT Pages, groupUniqArray(Data) AS PageTexts
+        FROM (SELECT DISTINCT Pages, arrayJoin(Pages) AS Hash FROM snapshots) AS page
+        INNER JOIN snapshot_contents AS content ON content.Hash = page.Hash
+        GROUP BY Pages) AS moments ON moments.Pages = snapshots.Pages)`,
   },
 }
 

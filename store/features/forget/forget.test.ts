@@ -43,12 +43,14 @@ async function sendSnapshots(store: TestStore, { user, session, digests, texts }
   const [, , text, trace] = texts as [string, string, string, string]
   const page = snapshotOf(digests[0]!, text, { user, session, trace })
   await sendSnapshot(store, page)
-  const events = [{ at: page.at, text: `click ${text}` }]
+  const events = [{ at: page.at, text: `click ${text}`, page: 0 }]
+  const pages = [`<html><head></head><body>${text}3</body></html>`]
   const recording = snapshotOf('', `${text}2`, {
     source: 'sentry',
     givenDigests: [digests[1]!],
     user,
     events,
+    pages,
   })
   await sendSnapshot(store, recording)
 }
@@ -152,6 +154,8 @@ test('an export has every row of a user and nothing of others', async () => {
     expect.stringContaining(`<p>${person.texts[2]}</p>`),
     expect.stringContaining(`<p>${person.texts[2]}2</p>`),
   ])
+  const pages = exported.snapshots.flatMap(({ PageTexts }) => PageTexts)
+  expect(pages).toEqual([expect.stringContaining(`<body>${person.texts[2]}3</body>`)])
   expect(exported).toMatchObject({ userId: person.user, sessionId: null })
   const text = JSON.stringify(exported)
   expect(person.texts.filter((part) => !text.includes(part))).toEqual([])

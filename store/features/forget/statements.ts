@@ -116,7 +116,7 @@ function isDeleted(table: PersonTable | 'feedback', { requests, has }: DeletionS
 /** Pages of one build have the same styles, and others may have the same page. */
 const UNUSED_CONTENTS = {
   table: 'snapshot_contents',
-  change: 'DELETE WHERE Hash NOT IN (SELECT Html FROM snapshots) AND Hash NOT IN (SELECT Css FROM snapshots)',
+  change: 'DELETE WHERE Hash NOT IN (SELECT arrayJoin(arrayConcat([Html, Css], Pages)) FROM snapshots)',
 }
 
 /** Exceptions that are events or attributes of spans. The spans stay. */

@@ -20,7 +20,7 @@ export type QueryContext = {
   merges: IssueMerges
   issueCache: IssueCache
   occurrences: Occurrences
-  sourceMaps: Pick<SourceMaps, 'mapOne'>
+  sourceMaps: Pick<SourceMaps, 'index' | 'mapOne'>
   services: ServiceSettings
   actor?: Pick<Actor, 'me'>
 }

@@ -92,6 +92,7 @@ const WITH_ENTRY = new Set([
   'PUT /api/commits',
   'PUT /api/maps',
   'PUT /api/scrub-names',
+  'PUT /api/styles',
   'PUT /api/ticket-templates',
 ])
 
@@ -175,13 +176,14 @@ test('source maps and commits: one entry for a release', async () => {
   const service = newName()
   for (const file of ['a.js', 'b.js'])
     await send('PUT', `/api/maps?service=${service}&release=1.0&file=${file}`, MAP)
+  await send('PUT', `/api/styles?service=${service}&release=1.0&file=a.css`, { css: 'a {}' })
   const { entries } = await store.read<AuditAnswer>('/api/audit?limit=100')
   const uploads = entries.filter(({ act, target }) => act === 'maps.uploaded' && target.includes(service))
   expect(uploads.map(({ target }) => target)).toEqual([`${service} 1.0`])
   await send('PUT', `/api/commits?service=${service}&release=1.0`, { head: 'c0ffee1', commits: [] })
   expect(await entryOf('commits.uploaded')).toMatchObject({ target: `${service} 1.0` })
   await send('DELETE', `/api/maps?service=${service}&release=1.0`)
-  expect(await entryOf('maps.deleted')).toMatchObject({ target: `${service} 1.0`, before: { files: 2 } })
+  expect(await entryOf('maps.deleted')).toMatchObject({ target: `${service} 1.0`, before: { files: 3 } })
 })
 
 test('deletions and exports: never the id of the person', async () => {

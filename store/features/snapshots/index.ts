@@ -1,9 +1,9 @@
 // What users saw: the paths, and the writer for the relay.
-import type { Path, WithEngine } from '../../http/path.ts'
-import { framePath, snapshotPath } from './read-snapshot.ts'
+import type { Path } from '../../http/path.ts'
+import { framePath, snapshotPath, type SnapshotContext } from './read-snapshot.ts'
 import { receivePath, type ReceiveContext } from './receive.ts'
 
-export const paths: Path<WithEngine>[] = [snapshotPath, framePath]
+export const paths: Path<SnapshotContext>[] = [snapshotPath, framePath]
 
 /** Of the private port, not in the OpenAPI document. */
 export const receivePaths: Path<ReceiveContext>[] = [receivePath]

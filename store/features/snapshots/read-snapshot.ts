@@ -7,11 +7,13 @@ import type {
   SnapshotReason,
 } from '../../../contract/snapshots.ts'
 import { readDigest } from '../../../contract/digest.ts'
-import type { SnapshotEvent } from '../../../server/snapshot.ts'
+import type { SnapshotEvent, UnreadSheet } from '../../../server/snapshot.ts'
 import { queryNumber, type Engine } from '../../database/engine/engine.ts'
-import { ofPath } from '../../http/parameters.ts'
+import type { SourceMaps } from '../../ingest/source-maps/source-maps.ts'
+import { integer, ofPath } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
+import { sheetsOf, withBuildStyles } from './build-styles.ts'
 
 type Row = {
   source: 'errata' | 'sentry'
@@ -25,7 +27,13 @@ type Row = {
   height: number
   reason: string
   events: string
+  unread: string
+  pages: string[]
+  service: string
+  release: string
 }
+
+export type SnapshotContext = WithEngine & { sourceMaps: Pick<SourceMaps, 'index' | 'readStyles'> }
 
 /**
  * Nothing loads and nothing runs, whatever is in the document, and it has an origin of its own. Only the
@@ -43,20 +51,26 @@ const REASONS: Record<SnapshotReason, string> = {
 
 const DIGEST = ofPath('The digest of an event, in any spelling, or the id that a framework gave.')
 
+const PAGE = integer('A moment before the error, by `page` of an action. Default: the error.', {
+  min: 0,
+  max: 100,
+  fallback: null,
+})
+
 export const snapshotPath = path('GET /api/events/:digest/snapshot', {
   summary: 'What the user saw at an error: a masked copy of the page',
   parameters: { digest: DIGEST },
   answer: 'SnapshotAnswer',
-  async handle({ parameters: { digest } }, { engine }: WithEngine): Promise<SnapshotAnswer> {
-    const { row, html, css } = await readContents(engine, digest)
-    const { reason: _, ...answer } = toSnapshot(row)
+  async handle({ parameters: { digest } }, context: SnapshotContext): Promise<SnapshotAnswer> {
+    const { row, html, css } = await readContents(context, digest, null)
+    const { reason: _, ...answer } = toSnapshot(row, context.sourceMaps)
     return { ...answer, html, css }
   },
 })
 
 export const framePath = path('GET /api/events/:digest/snapshot/frame', {
   summary: 'The same as a document that loads and runs nothing',
-  parameters: { digest: DIGEST },
+  parameters: { digest: DIGEST, page: PAGE },
   answer: 'text/html',
   headers: {
     'content-security-policy': FRAME_POLICY,
@@ -65,8 +79,8 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   },
-  async handle({ parameters: { digest } }, { engine }: WithEngine): Promise<string> {
-    const { html, css } = await readContents(engine, digest)
+  async handle({ parameters: { digest, page } }, context: SnapshotContext): Promise<string> {
+    const { html, css } = await readContents(context, digest, page)
     const head =
       '<head><meta charset="utf-8"><meta name="color-scheme" content="light">' +
       `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${css}</style></head>`
@@ -75,24 +89,30 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
 })
 
 /** Of an event that is in the tables; null: without one. */
-export async function snapshotOf(engine: Engine, digest: string): Promise<EventSnapshot | null> {
+export async function snapshotOf(
+  engine: Engine,
+  digest: string,
+  sourceMaps: Pick<SourceMaps, 'index'>,
+): Promise<EventSnapshot | null> {
   // The engine knows the number of rows. Where no page sends snapshots, an event takes no further query.
   if ((await queryNumber(engine, 'SELECT count() AS value FROM snapshots')) === 0) return null
   const row = await readRow(engine, digest)
-  return row === undefined ? null : toSnapshot(row)
+  return row === undefined ? null : toSnapshot(row, sourceMaps)
 }
 
 /** A page comes before a reason. Undefined: nothing was sent, or the event is not stored. */
 async function readRow(engine: Engine, digest: string): Promise<Row | undefined> {
-  const ids = "arrayFilter(id -> id != '', [toString(exceptions.Digest), toString(exceptions.GivenDigest)])"
+  const ids = "arrayFilter(id -> id != '', [toString(Digest), toString(GivenDigest)])"
   const [row] = await engine.query<Row>(
     `SELECT Source AS source, toUnixTimestamp64Milli(Timestamp) AS ms, Html AS html, Css AS css,
        Texts AS texts, Inputs AS inputs, Bytes AS bytes, Width AS width, Height AS height, Reason AS reason,
-       Events AS events
+       Events AS events, Unread AS unread, Pages AS pages, event.service AS service, event.release AS release
      FROM (SELECT *, arrayJoin(arrayFilter(id -> id != '', arrayConcat([Digest], GivenDigests))) AS id
        FROM snapshots FINAL) AS snapshot
-     WHERE id IN (SELECT arrayJoin(${ids}) FROM exceptions
-       WHERE exceptions.Digest = {digest:String} OR exceptions.GivenDigest = {given:String})
+     INNER JOIN (SELECT arrayJoin(${ids}) AS id, toString(any(ServiceName)) AS service,
+         toString(any(Release)) AS release
+       FROM exceptions WHERE Digest = {digest:String} OR GivenDigest = {given:String} GROUP BY id) AS event
+       ON event.id = snapshot.id
      ORDER BY reason = '' DESC, ms DESC LIMIT 1`,
     { digest: readDigest(digest) ?? digest, given: digest },
   )
@@ -101,25 +121,33 @@ async function readRow(engine: Engine, digest: string): Promise<Row | undefined>
 
 /** Throws a 404 with the reason. */
 async function readContents(
-  engine: Engine,
+  { engine, sourceMaps }: SnapshotContext,
   digest: string,
+  page: number | null,
 ): Promise<{ row: Row; html: string; css: string }> {
   const row = await readRow(engine, digest)
   if (row === undefined) throw new HttpError(404, 'There is no snapshot of this event.')
   const reason = reasonOf(row)
   if (reason !== null) throw new HttpError(404, REASONS[reason])
+  const htmlHash = page === null ? row.html : row.pages[page]
+  if (htmlHash === undefined) throw new HttpError(404, 'There is no such page in the snapshot of this event.')
   const contents = await engine.query<{ hash: string; data: string }>(
     `SELECT Hash AS hash, Data AS data FROM snapshot_contents
      WHERE Hash IN {hashes:Array(String)} LIMIT 1 BY Hash`,
-    { hashes: [row.html, row.css] },
+    { hashes: [htmlHash, row.css] },
   )
   const contentOf = (hash: string): string => contents.find((each) => each.hash === hash)?.data ?? ''
-  const html = contentOf(row.html)
+  const html = contentOf(htmlHash)
   if (html === '') throw new HttpError(404, 'The snapshot of this event is no longer stored.')
-  return { row, html, css: contentOf(row.css) }
+  const build = { maps: sourceMaps, build: row }
+  return { row, html, css: await withBuildStyles(contentOf(row.css), unreadOf(row), build) }
 }
 
-function toSnapshot(row: Row): EventSnapshot {
+function unreadOf({ unread }: Row): UnreadSheet[] {
+  return JSON.parse(unread) as UnreadSheet[]
+}
+
+function toSnapshot(row: Row, sourceMaps: Pick<SourceMaps, 'index'>): EventSnapshot {
   return {
     kind: row.source === 'sentry' ? 'rrweb' : 'dom',
     at: new Date(row.ms).toISOString(),
@@ -128,10 +156,11 @@ function toSnapshot(row: Row): EventSnapshot {
     width: row.width,
     height: row.height,
     reason: reasonOf(row),
-    events: (JSON.parse(row.events) as SnapshotEvent[]).map(({ at, text }): SnapshotAction => ({
+    events: (JSON.parse(row.events) as SnapshotEvent[]).map(({ at, ...event }): SnapshotAction => ({
+      ...event,
       at: new Date(at).toISOString(),
-      text,
     })),
+    sheets: sheetsOf(unreadOf(row), sourceMaps, row),
   }
 }
 

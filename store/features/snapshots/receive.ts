@@ -13,9 +13,6 @@ import { path } from '../../http/path.ts'
 
 /** Bytes of a snapshot: the relay writes at most 4 million characters of HTML. */
 const MAX_BYTES = 24 * 1024 * 1024
-/** A content that was stored within this time is not stored again. */
-const STORED_MS = 10 * 60_000
-const MAX_STORED = 5_000
 /** Of the contents, in addition to the days of the rows: a row may name one of the day before. */
 const MORE_DAYS = 1
 
@@ -52,33 +49,43 @@ export async function openSnapshots(
 
 function createWriter(engine: Engine, { isForgotten }: Pick<ForgottenRows, 'isForgotten'>): Snapshots {
   const inTurn = createSequence()
-  const storedAt = new Map<string, number>()
   return { put: (snapshot) => inTurn(() => put(snapshot)) }
 
   /** The row first: a deletion of another person's rows keeps the contents that a row names. */
   async function put(snapshot: Snapshot): Promise<void> {
-    const { html, css, at, user, session, trace } = snapshot
+    const { html, css, pages, at, user, session, trace } = snapshot
     // It has waited in a relay while the person was deleted.
     if (isForgotten({ ns: BigInt(Math.floor(at)) * NS_PER_MS, user, session, trace })) return
-    const [htmlHash, cssHash] = [html, css].map(hashOf) as [string, string]
-    const row = rowOf(snapshot, htmlHash, cssHash)
+    const row = rowOf(snapshot)
     await engine.insert('snapshots', row, hashOf(row))
-    await putContent(htmlHash, html)
-    await putContent(cssHash, css)
+    await putContents([html, css, ...pages])
   }
 
-  async function putContent(hash: string, data: string): Promise<void> {
+  /** Each once a day. What was stored may be gone: by a deletion, or by STORE_LIMIT. */
+  async function putContents(contents: string[]): Promise<void> {
     const now = Date.now()
-    if (hash === '' || now - (storedAt.get(hash) ?? 0) < STORED_MS) return
-    const row = { StoredAt: Math.floor(now / 1000), Hash: hash, Data: data }
-    await engine.insert('snapshot_contents', JSON.stringify(row), `${hash} ${now}`)
-    if (storedAt.size >= MAX_STORED) storedAt.clear()
-    storedAt.set(hash, now)
+    const byHash = new Map(contents.map((content) => [hashOf(content), content]))
+    byHash.delete('')
+    const stored = await engine.query<{ hash: string }>(
+      `SELECT DISTINCT Hash AS hash FROM snapshot_contents
+       WHERE Hash IN {hashes:Array(String)} AND toDate(StoredAt) = toDate(fromUnixTimestamp({at:UInt32}))`,
+      { hashes: [...byHash.keys()], at: String(seconds(now)) },
+    )
+    for (const { hash } of stored) byHash.delete(hash)
+    if (byHash.size === 0) return
+    const rows = [...byHash].map(([hash, content]) =>
+      JSON.stringify({ StoredAt: seconds(now), Hash: hash, Data: content }),
+    )
+    await engine.insert('snapshot_contents', rows.join('\n'), `${hashOf([...byHash.keys()].join())} ${now}`)
   }
 }
 
-function rowOf(snapshot: Snapshot, html: string, css: string): string {
-  const { at, events, ...other } = snapshot
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000)
+}
+
+function rowOf(snapshot: Snapshot): string {
+  const { at, events, html, css, pages, unread, ...other } = snapshot
   return JSON.stringify({
     Timestamp: new Date(at).toISOString().slice(0, -1).replace('T', ' '),
     Digest: other.digest,
@@ -88,8 +95,8 @@ function rowOf(snapshot: Snapshot, html: string, css: string): string {
     UserId: other.user,
     SessionId: other.session,
     TraceId: other.trace,
-    Html: html,
-    Css: css,
+    Html: hashOf(html),
+    Css: hashOf(css),
     Texts: other.texts,
     Inputs: other.inputs,
     Bytes: other.bytes,
@@ -97,6 +104,8 @@ function rowOf(snapshot: Snapshot, html: string, css: string): string {
     Height: other.height,
     Reason: other.reason ?? '',
     Events: JSON.stringify(events),
+    Unread: JSON.stringify(unread),
+    Pages: pages.map(hashOf),
   })
 }
 
@@ -106,13 +115,13 @@ function hashOf(text: string): string {
 
 /** Throws a 400. The relay has checked it: another program may use the port. */
 function parseSnapshot(body: JsonObject): Snapshot {
-  const { digest, givenDigests, at, html, css, events, reason } = body
+  const { digest, givenDigests, at, html, css, events, pages, unread, reason } = body
   const texts = ['source', 'service', 'session', 'user', 'trace'].map((name) => body[name])
   const numbers = ['texts', 'inputs', 'bytes', 'width', 'height'].map((name) => body[name])
   const isSnapshot =
     [digest, html, css, ...texts].every((value) => typeof value === 'string') &&
     [at, ...numbers].every((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0) &&
-    [givenDigests, events].every(Array.isArray) &&
+    [givenDigests, events, pages, unread].every(Array.isArray) &&
     (reason === null || SNAPSHOT_REASONS.some((each) => each === reason))
   if (!isSnapshot) throw new HttpError(400, 'The body is not a snapshot of this version.')
   return body as unknown as Snapshot

@@ -57,6 +57,7 @@ const addressOf = (path: string, method: string): string => {
   if (path === '/api/visitors') return `${path}?user=user-1`
   if (path === '/api/export') return `${path}?userId=u`
   if (path === '/api/commits') return `${path}?service=${service}&release=1`
+  if (path === '/api/styles') return `${path}?service=${service}&release=1&file=a.css`
   return path === '/api/maps' && method !== 'get'
     ? `/api/maps?service=${service}&release=1&file=a.js`
     : path.replaceAll(/(\w+)\/\{\w+\}/g, (_match, name: string) => `${name}/${ids[name]}`)
@@ -140,6 +141,7 @@ test('describes every answer to a change', async () => {
     // It waits for the night.
     ['post', '/api/forget', { userId: 'nobody' }],
     ['put', '/api/maps', { version: 3, sources: ['a.ts'], mappings: 'AAAA' }],
+    ['put', '/api/styles', { css: 'a {}' }],
     ['put', '/api/commits', { head: 'c0ffee1', base: null, commits: [COMMIT], owners: CODEOWNERS }],
   ]
   for (const [method, path, body] of bodies) {

@@ -8,7 +8,7 @@ export type MapFile = {
   release: string
   /** As `scriptPath` writes it. */
   file: string
-  /** SHA-256 of the JSON, in hex. */
+  /** SHA-256 of the JSON, in hex; of a style sheet its `contentKey`. */
   map: string
   /** Empty: the map has no id. */
   debugId: string

@@ -1,4 +1,5 @@
-// Source maps: which are stored, and the stacks that are mapped with them.
+// Source maps: which are stored, and the stacks that are mapped with them. Style sheets of the same builds
+// are stored with them: their files end in `.css`.
 import type { MapsAnswer } from '../../../contract/maps.ts'
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -10,6 +11,7 @@ import { createMapIndex, type MapFile, type MapIndex } from './map-index.ts'
 import { createMapSpace, type MapSpace } from './map-space.ts'
 import { openMapTables } from './map-tables.ts'
 import { createStackMapper, type StackMapper } from './stack-mapper.ts'
+import { contentKey, harmlessSheet, isStyleSheet, withUsesOfRelease } from './style-sheets.ts'
 import { countStackFiles } from './stack-file-counts.ts'
 import { createSymbolicator } from './worker/client.ts'
 import type { ReadFailure } from './worker/failures.ts'
@@ -51,6 +53,8 @@ export type SourceMaps = StackMapper & {
   /** `service` empty: of all. */
   list(service: string): Promise<MapList>
   delete(files: MapFile[]): Promise<void>
+  /** CSS of a file that is a style sheet, harmless. Null: it is no longer stored. */
+  readStyles(file: MapFile): Promise<string | null>
   hasMaps(): boolean
   /** Deletes files that no stack has needed for this number of days. Returns how many. */
   removeUnused(days: number): Promise<number>
@@ -101,25 +105,28 @@ export async function openSourceMaps(options: SourceMapOptions): Promise<SourceM
   }
 
   async function put({ json, services, ...upload }: MapUpload): Promise<{ file: MapFile; isNew: boolean }> {
-    const map = await hashOf(json)
+    const isStyles = isStyleSheet(upload.file)
+    const map = contentKey(upload.file, await hashOf(json))
     const names = services.map((service) => ({ ...upload, service }))
     const stored = names.map((name) => index.files().find((file) => nameOf(file) === nameOf(name)))
     if (stored.every((file, at) => file && isEqual(file, { ...names[at]!, map })))
       return { file: stored[0]!, isNew: false }
-    const { debugId, sources } = await symbolicator.check(json)
+    const { debugId, sources } = isStyles ? { debugId: '', sources: 0 } : await symbolicator.check(json)
     const isStored = index.files().some((other) => other.map === map)
     if (!isStored) await space.require(json, { services, release: upload.release })
     const uploadedAt = new Date().toISOString()
     const details = { map, debugId: debugId ?? '', bytes: json.length, sources, uploadedAt }
     const files = names.map((name) => ({ ...name, ...details }))
-    if (!isStored) await tables.writeMap(map, json)
+    if (!isStored) await tables.writeMap(map, isStyles ? await harmlessSheet(json) : json)
     await tables.writeFiles(files)
     const replaced = new Set(files.map(nameOf))
     index = createMapIndex([...index.files().filter((other) => !replaced.has(nameOf(other))), ...files])
+    const isNew = stored.some((file) => file?.map !== map)
+    if (isStyles) return { file: files[0]!, isNew }
     // The worker reads it now: the first error of a deploy comes soon, and a request waits for 5 s at most.
     const options = { service: services[0]!, context: false, libraryNames: false, milliseconds: 0 }
     void symbolicator.resolve([{ map, line: 1, column: 1 }], options)
-    return { file: files[0]!, isNew: stored.some((file) => file?.map !== map) }
+    return { file: files[0]!, isNew }
   }
 
   async function remove(files: MapFile[]): Promise<void> {
@@ -146,10 +153,12 @@ export async function openSourceMaps(options: SourceMapOptions): Promise<SourceM
     const uses = await counts.read(service)
     const byFile = new Map(uses.map((use) => [nameOf(use), use]))
     const files = index.files().filter((file) => service === '' || file.service === service)
-    const maps = files.map((file) => {
-      const use = byFile.get(nameOf(file))
-      return { ...file, lastUsed: use ? rfc3339(use.lastSeen) : null, occurrences: use?.mapped ?? 0 }
-    })
+    const maps = withUsesOfRelease(
+      files.map((file) => {
+        const use = byFile.get(nameOf(file))
+        return { ...file, lastUsed: use ? rfc3339(use.lastSeen) : null, occurrences: use?.mapped ?? 0 }
+      }),
+    )
     const missing = uses
       .filter(({ unmapped }) => unmapped > 0)
       .filter(({ file, ...use }) => index.find({ ...use, address: file, debugId: '' }) === null)
@@ -189,6 +198,7 @@ export async function openSourceMaps(options: SourceMapOptions): Promise<SourceM
     put: (upload) => changes(() => put(upload)),
     list,
     delete: (files) => changes(() => remove(files)),
+    readStyles: async ({ map }) => (await tables.readMap(map))?.toString() ?? null,
     hasMaps: () => index.files().length > 0,
     removeUnused: (days) => changes(() => removeUnused(days)),
     async close() {

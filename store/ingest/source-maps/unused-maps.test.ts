@@ -41,6 +41,9 @@ test('of three old maps only the one that a stack has needed stays; a new one st
     const source = file === 'copy.js' ? 'unused.js' : file
     await maps.put({ ...origin, file, json: Buffer.from(mapJson({ sources: [source], mappings: 'AAAA' })) })
   }
+  // A style sheet is in use as the maps of its release are.
+  for (const release of ['1.0', '0.9'])
+    await maps.put({ ...ORIGIN, release, file: 'a.css', json: Buffer.from(`.of-${release} {}`) })
   await maps.close()
   // Two files have one map, whose chunks are as old as they are.
   const old = await makeOld(engine, 100)
@@ -57,17 +60,17 @@ test('of three old maps only the one that a stack has needed stays; a new one st
 
   const again = await openSourceMaps({ engine, cluster: null, limit: null, log })
   expect(await again.removeUnused(101)).toBe(0)
-  expect(await again.removeUnused(90)).toBe(2)
+  expect(await again.removeUnused(90)).toBe(3)
   expect(
     again
       .index()
       .files()
       .map(({ file }) => file)
       .toSorted(),
-  ).toEqual(['new.js', 'used.js'])
+  ).toEqual(['a.css', 'new.js', 'used.js'])
   await expect
     .poll(async () => (await engine.query<{ Map: string }>('SELECT DISTINCT Map FROM source_maps')).length)
-    .toBe(2)
+    .toBe(3)
   await again.close()
   await engine.close()
 })

@@ -6,7 +6,8 @@ import { resolve } from 'node:path'
 import { uploadCommits } from './upload-commits.ts'
 import { isApiCommand, runApiCommand } from './api-commands.ts'
 import { readCommand, UsageError, usage, type UploadCommand } from './command-options.ts'
-import { findMaps, findScripts, removeMaps } from './map-files.ts'
+import { findMaps, findScripts, findStyles, removeMaps } from './map-files.ts'
+import { uploadStyles } from './upload-styles.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 // A reader such as `head` has read enough.
@@ -43,9 +44,11 @@ async function upload(command: UploadCommand): Promise<number> {
   }
   console.log(progressLine(target, scripts.length))
   const result = await uploadMaps(target, scripts, process.cwd())
-  const problems = problemText(target, result)
+  const sheets = await uploadStyles(target, command.styles ? findStyles(path) : [])
+  const problems = [problemText(target, result), sheets.problems].filter(Boolean).join('\n')
   if (problems) console.error(problems)
   console.log(summaryLine(target, result))
+  if (sheets.line) console.log(sheets.line)
   if (command.commits) console.log((await uploadCommits(target, process.cwd())).line)
   if (problems && fail) return 1
   if (isToDelete) removeMaps(scripts, findMaps(path))

@@ -11,7 +11,9 @@ export type UploadCommand = {
   delete: boolean
   /** Send the commits since the release before, and CODEOWNERS. */
   commits: boolean
-  /** Exit with code 1 if a map could not be uploaded. */
+  /** Upload the style sheets in the folder. */
+  styles: boolean
+  /** Exit with code 1 if a file could not be uploaded. */
   fail: boolean
 }
 
@@ -20,8 +22,8 @@ export const usage = `Usage: errata upload FOLDER --service NAME [options]
 
 Each command has --help.
 
-Uploads the source maps of the scripts in FOLDER to Errata, and what git knows of the commits since the
-release before: hash, author's name, time, title, changed files and lines; and CODEOWNERS.
+Uploads the source maps of the scripts in FOLDER to Errata, and its style sheets; and what git knows of the
+commits since the release before: hash, author's name, time, title, changed files and lines; and CODEOWNERS.
 
   --service NAME   as in init(); several are separated by commas: shop,shop-server
   --release NAME   as in init(); default: the version in package.json
@@ -29,9 +31,10 @@ release before: hash, author's name, time, title, changed files and lines; and C
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
   --repo URL       URL of the repository, for links to its lines
   --commit SHA     the commit that was built
-  --no-commits     upload source maps only
+  --no-commits     send nothing of git and CODEOWNERS
+  --no-styles      send no style sheets; snapshots show those that pages cannot read
   --delete         remove the maps, and the comments that refer to them, from FOLDER
-  --fail           exit with 1 if a map could not be uploaded; nothing is removed`
+  --fail           exit with 1 if a file could not be uploaded; nothing is removed`
 
 /** A message for the user of the command. `exitCode`: 2 for wrong arguments of the commands of the API. */
 export class UsageError extends Error {
@@ -59,6 +62,7 @@ export function readCommand(args: string[], env: NodeJS.ProcessEnv): UploadComma
     target: { url, token, service, release, repo, commit },
     delete: values.delete,
     commits: !values['no-commits'],
+    styles: !values['no-styles'],
     fail: values.fail,
   }
 }
@@ -76,6 +80,7 @@ function parse(args: string[]) {
         repo: { type: 'string' },
         commit: { type: 'string' },
         'no-commits': { type: 'boolean', default: false },
+        'no-styles': { type: 'boolean', default: false },
         delete: { type: 'boolean', default: false },
         fail: { type: 'boolean', default: false },
       },

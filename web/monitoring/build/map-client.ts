@@ -1,4 +1,5 @@
-// Uploads a source map to the relay, unless it is stored already, and sends other requests of a build.
+// Uploads a source map or a style sheet to the relay, unless it is stored already, and sends other requests
+// of a build.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,11 +35,29 @@ const requestMs = 30_000
 const compress = promisify(gzip)
 
 /** Resolves to the number of bytes sent; 0 if the map is stored already. Throws UploadError. */
-export async function sendMap(target: UploadTarget, file: string, map: Buffer): Promise<number> {
-  const { release = '', repo, commit } = target
+export function sendMap(target: UploadTarget, file: string, map: Buffer): Promise<number> {
+  const { repo, commit } = target
+  const query = Object.entries({ ...(repo && { repo: repositoryUrl(repo) }), ...(commit && { commit }) })
+  return sendFile(target, { file, content: map, path: '/api/maps', query, body: map })
+}
+
+/** As for a map. */
+export function sendStyles(target: UploadTarget, file: string, css: string): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ css }))
+  return sendFile(target, { file, content: Buffer.from(css), path: '/api/styles', query: [], body })
+}
+
+/** `query`: in addition to the name of the file. */
+type FileUpload = { file: string; content: Buffer; path: string; query: Parameter[]; body: Buffer }
+
+async function sendFile(
+  target: UploadTarget,
+  { file, content, path, query, body }: FileUpload,
+): Promise<number> {
+  const { release = '' } = target
   const services = servicesOf(target).map((service): Parameter => ['service', service])
   const name: Parameter[] = [...services, ['release', release], ['file', file]]
-  const hash = createHash('sha256').update(map).digest('hex')
+  const hash = createHash('sha256').update(content).digest('hex')
   const present = await request(target, {
     method: 'HEAD',
     path: '/api/maps',
@@ -50,17 +69,16 @@ export async function sendMap(target: UploadTarget, file: string, map: Buffer): 
       `the server rejects ${target.token ? 'the token' : 'requests without a token'} (${present.status})`,
       true,
     )
-  const body = await compress(map)
-  const extra = { ...(repo && { repo: repositoryUrl(repo) }), ...(commit && { commit }) }
-  const query = [...name, ...Object.entries(extra)]
-  const response = await request(target, { method: 'PUT', path: '/api/maps', query, body })
+  const compressed = await compress(body)
+  const put = { method: 'PUT', path, query: [...name, ...query], body: compressed }
+  const response = await request(target, put)
   const text = await response.text()
   if (!response.ok)
     throw new UploadError(
       `${response.status} ${detailOf(text) || response.statusText}`,
       response.status >= 500,
     )
-  return response.status === 200 ? 0 : body.length
+  return response.status === 200 ? 0 : compressed.length
 }
 
 export type Parameter = [name: string, value: string]

@@ -1,12 +1,13 @@
-// Finds built scripts and their source maps, in a file or inline, and removes the maps before a deploy.
+// Finds built scripts and their source maps, in a file or inline, and style sheets. Removes the maps before a
+// deploy.
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
-export type ScriptFile = {
-  /** Path relative to the uploaded folder, with `/`. The server matches it with the end of a URL. */
-  file: string
-  path: string
+/** `file`: relative to the uploaded folder, with `/`. The server matches it with the end of a URL. */
+export type BuiltFile = { file: string; path: string }
+
+export type ScriptFile = BuiltFile & {
   /** Path of the map. */
   mapPath?: string
   /** The map, if the script contains it as a `data:` URL. */
@@ -21,6 +22,18 @@ const comment = /^\/\/[#@] sourceMappingURL=(\S+)[^\S\n]*$/gm
 /** Scripts in a folder that have a map, sorted by path. */
 export function findScripts(folder: string): ScriptFile[] {
   return readScripts(folder, listFiles(folder))
+}
+
+/** Style sheets in a folder, sorted by path. */
+export function findStyles(folder: string): BuiltFile[] {
+  return readStyles(folder, listFiles(folder))
+}
+
+/** Style sheets among `files`, which are relative to the folder. */
+export function readStyles(folder: string, files: string[]): BuiltFile[] {
+  return files
+    .filter((file) => file.endsWith('.css') && isFile(join(folder, file)))
+    .map((file) => ({ file: nameOf(file), path: join(folder, file) }))
 }
 
 /** Paths of all maps in a folder, including maps of style sheets and of scripts without a comment. */
@@ -55,12 +68,16 @@ export function readScripts(folder: string, files: string[]): ScriptFile[] {
 function readScript(folder: string, name: string): ScriptFile | undefined {
   const path = join(folder, name)
   if (!isFile(path)) return undefined
-  const script = { file: name.split(sep).join('/'), path }
+  const script = { file: nameOf(name), path }
   const url = mapUrl(readFileSync(path, 'utf8'))
   if (url.startsWith('data:')) return { ...script, inlineMap: decodeDataUrl(url) }
   for (const mapPath of [resolve(dirname(path), decode(url)), `${path}.map`])
     if (isBelow(folder, mapPath) && mapPath !== path && isFile(mapPath)) return { ...script, mapPath }
   return undefined
+}
+
+function nameOf(file: string): string {
+  return file.split(sep).join('/')
 }
 
 /** URL in the last comment; empty without one. */

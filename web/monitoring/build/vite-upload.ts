@@ -1,9 +1,11 @@
-// The part of the Vite plugin that uploads source maps, before adapters copy the files of the build.
+// The part of the Vite plugin that uploads source maps and style sheets, before adapters copy the files of
+// the build.
 
 import type { Plugin, ResolvedConfig } from 'vite'
 import { uploadCommits } from './upload-commits.ts'
 import type { UploadTarget } from './map-client.ts'
-import { readScripts, removeMaps } from './map-files.ts'
+import { readScripts, readStyles, removeMaps } from './map-files.ts'
+import { uploadStyles } from './upload-styles.ts'
 import { problemText, progressLine, summaryLine, uploadMaps } from './upload-maps.ts'
 
 export type UploadOptions = {
@@ -20,6 +22,11 @@ export type UploadOptions = {
    * changed files and lines; and CODEOWNERS. Default: true.
    */
   commits?: boolean
+  /**
+   * Whether to upload the style sheets of the build, too: snapshots of pages show those that another origin
+   * serves without CORS. Default: true.
+   */
+  styles?: boolean
   /** Fail the build if a map cannot be uploaded. Default: a warning. */
   failOnError?: boolean
 }
@@ -30,7 +37,11 @@ type UploadHooks = Pick<Plugin, 'outputOptions' | 'writeBundle'>
 export function uploadHooks(
   uploadTarget: () => UploadTarget,
   viteConfig: () => ResolvedConfig,
-  { failOnError = false, commits = true }: Pick<UploadOptions, 'failOnError' | 'commits'>,
+  {
+    failOnError = false,
+    commits = true,
+    styles = true,
+  }: Pick<UploadOptions, 'failOnError' | 'commits' | 'styles'>,
 ): UploadHooks {
   let hasCommits = !commits
   return {
@@ -51,11 +62,13 @@ export function uploadHooks(
         config.logger.info(progressLine(target, scripts.length))
         const result = await uploadMaps(target, scripts, config.root)
         if (sourcemap === 'hidden') removeMaps(scripts)
-        const problems = problemText(target, result)
+        const sheets = await uploadStyles(target, styles ? readStyles(dir, Object.keys(bundle)) : [])
+        const problems = [problemText(target, result), sheets.problems].filter(Boolean).join('\n')
         if (problems && failOnError) this.error(problems)
         if (problems) config.logger.warn(problems)
-        const ownMs = Math.round(performance.now() - start - result.milliseconds)
+        const ownMs = Math.round(performance.now() - start - result.milliseconds - sheets.milliseconds)
         config.logger.info(`${summaryLine(target, result)}, and ${ownMs} ms for the plugin`)
+        if (sheets.line) config.logger.info(sheets.line)
         // A build may have several outputs.
         if (hasCommits) return
         hasCommits = true

@@ -35,17 +35,21 @@ export function cleanInlineStyle({ style }: HTMLElement): string {
   return cleanStyles(properties.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'))
 }
 
-/** `css`: of each sheet. `unread`: the paths of sheets of other origins, which a page cannot read. */
-export function readStyles(sheets: CSSStyleSheet[]): { css: string[]; unread: string[] } {
-  const unread: string[] = []
+/** A sheet of another origin, which a page cannot read. `position`: of itself, or of what imports it. */
+type UnreadSheet = [position: number, path: string, media: string]
+
+/** `css`: of each sheet. */
+export function readStyles(sheets: CSSStyleSheet[]): { css: string[]; unread: UnreadSheet[] } {
+  const unread: UnreadSheet[] = []
+  let position = 0
   const read = (sheet: CSSStyleSheet): string => {
+    if (sheet.disabled) return ''
+    const { mediaText } = sheet.media
     try {
-      if (sheet.disabled) return ''
       const css = [...sheet.cssRules].map(rule).join('\n')
-      const { mediaText } = sheet.media
       return mediaText && css ? `@media ${mediaText} {\n${css}\n}` : css
     } catch {
-      if (sheet.href) unread.push(new URL(sheet.href).pathname)
+      if (sheet.href) unread.push([position, new URL(sheet.href).pathname, mediaText])
       return ''
     }
   }
@@ -56,7 +60,11 @@ export function readStyles(sheets: CSSStyleSheet[]): { css: string[]; unread: st
       ? ''
       : cleanStyles(each.cssText)
   }
-  return { css: sheets.map(read), unread }
+  const css = sheets.map((sheet, index) => {
+    position = index
+    return read(sheet)
+  })
+  return { css, unread }
 }
 
 /** Removes from the copy the classes and ids that no style sheet names. */

@@ -1,5 +1,5 @@
-// A server that stores source maps and commits in memory like `/api/maps` and `/api/commits`, and can be told
-// to fail.
+// A server that stores source maps, style sheets and commits in memory like `/api/maps`, `/api/styles` and
+// `/api/commits`, and can be told to fail.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,6 +34,7 @@ export const mapToken = 'map-token'
 export async function startMapServer() {
   const hashes = new Map<string, string>()
   const maps: ReceivedMap[] = []
+  const styles: { file: string; query: Record<string, string>; css: string }[] = []
   const commits: ReceivedCommits[] = []
   const requests: string[] = []
   /** Status codes of the next responses, instead of the correct ones. */
@@ -65,6 +66,12 @@ export async function startMapServer() {
       const key = [services, release, file].join('\n')
       if (method === 'HEAD') return response.writeHead(hashes.get(key) === hash ? 200 : 404).end()
       const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+      if (url.startsWith('/api/styles')) {
+        const { css } = JSON.parse(text.toString()) as { css: string }
+        hashes.set(key, createHash('sha256').update(css).digest('hex'))
+        styles.push({ file, query, css })
+        return response.writeHead(201).end()
+      }
       const map = JSON.parse(text.toString()) as ReceivedMap['map'] & { version?: number }
       if (map.version !== 3) return problem(400, `${file}: version must be 3`)
       hashes.set(key, createHash('sha256').update(text).digest('hex'))
@@ -76,13 +83,14 @@ export async function startMapServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     maps,
+    styles,
     commits,
     requests,
     faults,
     /** Deletes everything. */
     clear() {
       hashes.clear()
-      for (const list of [maps, commits, requests, faults]) list.length = 0
+      for (const list of [maps, styles, commits, requests, faults]) list.length = 0
     },
     close: () => server.close(),
   }

@@ -157,7 +157,7 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
       readStack(context, stack, stored.url),
       readStack(context, components, stored.url),
       Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
-      snapshotOf(context.tables, stored.digest),
+      snapshotOf(context.tables, stored.digest, context.sourceMaps),
     ],
   )
   return {

@@ -8,6 +8,7 @@ import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Engine } from '../../../database/engine/engine.ts'
+import { createMapIndex } from '../../../ingest/source-maps/map-index.ts'
 import { openServiceSettings } from '../../../database/service-settings.ts'
 import { createSegment } from '../../../ingest/journal/segment.ts'
 import { createPendingOccurrences } from '../../../ingest/journal/pending-occurrences.ts'
@@ -168,7 +169,8 @@ type Page = { ids: string[]; total: number; counts: IssuesAnswer['counts'] }
 
 async function readPages(readModel: ReadModel, parameters: Record<string, string | number>): Promise<Page[]> {
   const { occurrences, issueCache, merges } = readModel
-  const sourceMaps = { mapOne: () => Promise.reject(new Error('a list reads no stacks')) }
+  const maps = createMapIndex([])
+  const sourceMaps = { mapOne: () => Promise.reject(new Error('a list reads no stacks')), index: () => maps }
   const tables = { engine, tables: engine, pending }
   const services = await openServiceSettings(engine, log)
   const context = { ...tables, occurrences, issueCache, sourceMaps, services, merges: await merges.read() }

@@ -22,8 +22,16 @@ const AT_RULES = new Set(
 )
 const UNQUOTED = new RegExp(String.raw`(?:${ESCAPE}|[^)\\])*`, 'giy')
 
+/** Characters of a part. */
+const PART_LENGTH = 64 * 1024
+
 /** `css`: rules, or declarations. */
 export function harmlessStyles(css: string): string {
+  return [...harmlessParts(css)].join('')
+}
+
+/** The same in parts, for a thread that has other work. */
+export function* harmlessParts(css: string): Generator<string> {
   const text = css
     .toWellFormed()
     .replaceAll(/\r\n?|\f/g, '\n')
@@ -43,9 +51,17 @@ export function harmlessStyles(css: string): string {
       at = endOfFunction(text, at)
       result += ' none '
     } else result += token.text
+    if (result.length > PART_LENGTH && !result.endsWith('<')) {
+      yield withoutEndOfElement(result)
+      result = ''
+    }
   }
-  // The end of the element, also within a string.
-  return result.replaceAll('</', '<\\/')
+  yield withoutEndOfElement(result)
+}
+
+/** Also within a string. */
+function withoutEndOfElement(css: string): string {
+  return css.replaceAll('</', '<\\/')
 }
 
 type Token = { text: string; end: number; groups: Record<string, string | undefined> }

@@ -1,0 +1,111 @@
+// The nodes of a recording of a Sentry SDK, which has the form of rrweb: a copy of the page with an id for
+// each node, and changes of it. Nothing of it is run or played.
+import { isObject } from '../../server/json.ts'
+
+export type RecordedNode = {
+  id: number
+  type: number
+  name: string
+  attributes: Record<string, string>
+  text: string
+  isShadow: boolean
+  parent: RecordedNode | null
+  children: RecordedNode[]
+}
+
+/** As rrweb numbers types of nodes. */
+export const [ELEMENT, TEXT] = [2, 3]
+const MAX_DEPTH = 500
+
+export type Json = Record<string, unknown>
+
+type Context = { nodes: Map<number, RecordedNode>; depth: number }
+
+export function toNode(
+  json: Json,
+  parent: RecordedNode | null,
+  { nodes, depth }: Context,
+): RecordedNode | null {
+  const { id, type, tagName, attributes, textContent, childNodes, isShadow } = json
+  if (typeof id !== 'number' || typeof type !== 'number' || depth > MAX_DEPTH) return null
+  const node: RecordedNode = {
+    id,
+    type,
+    name: typeof tagName === 'string' ? tagName.toLowerCase() : '',
+    attributes: attributesOf(objectOf(attributes)),
+    text: typeof textContent === 'string' ? textContent : '',
+    isShadow: isShadow === true,
+    parent,
+    children: [],
+  }
+  nodes.set(id, node)
+  for (const child of Array.isArray(childNodes) ? childNodes : []) {
+    const added = isObject(child) ? toNode(child, node, { nodes, depth: depth + 1 }) : null
+    if (added !== null) node.children.push(added)
+  }
+  return node
+}
+
+/** In the order of rrweb's player. Returns the number of changes. */
+export function applyMutation(mutation: Json, nodes: Map<number, RecordedNode>): number {
+  const [removes, adds, texts, attributes] = ['removes', 'adds', 'texts', 'attributes'].map((name) =>
+    listOf(mutation[name]),
+  ) as [Json[], Json[], Json[], Json[]]
+  for (const { id } of removes) detach(nodes.get(Number(id)))
+  // A node may come before its parent or its next sibling.
+  for (let waiting = adds; waiting.length > 0;) {
+    const rest = waiting.filter((add) => !insert(add, nodes))
+    if (rest.length === waiting.length) break
+    waiting = rest
+  }
+  for (const { id, value } of texts) {
+    const node = nodes.get(Number(id))
+    if (node && typeof value === 'string') node.text = value
+  }
+  for (const { id, attributes: changed } of attributes)
+    setAttributes(nodes.get(Number(id)), objectOf(changed))
+  return removes.length + adds.length + texts.length + attributes.length
+}
+
+function insert({ parentId, nextId, node }: Json, nodes: Map<number, RecordedNode>): boolean {
+  const parent = nodes.get(Number(parentId))
+  const next = typeof nextId === 'number' ? nodes.get(nextId) : undefined
+  if (!parent || (typeof nextId === 'number' && next?.parent !== parent)) return false
+  const added = toNode(objectOf(node), parent, { nodes, depth: 0 })
+  if (added === null) return true
+  parent.children.splice(next ? parent.children.indexOf(next) : parent.children.length, 0, added)
+  return true
+}
+
+function detach(node: RecordedNode | undefined): void {
+  if (!node?.parent) return
+  node.parent.children = node.parent.children.filter((child) => child !== node)
+  node.parent = null
+}
+
+function setAttributes(node: RecordedNode | undefined, changed: Json): void {
+  if (!node) return
+  for (const [name, value] of Object.entries(changed))
+    if (value === null) delete node.attributes[name]
+    else if (typeof value === 'string') node.attributes[name] = value
+}
+
+export function setValue(node: RecordedNode | undefined, text: unknown): void {
+  if (node && typeof text === 'string') node.attributes['value'] = text
+}
+
+function attributesOf(attributes: Json): Record<string, string> {
+  const texts = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]]
+    return value === true ? [[name, '']] : []
+  })
+  return Object.fromEntries(texts)
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function objectOf(value: unknown): Json {
+  return isObject(value) ? value : {}
+}
