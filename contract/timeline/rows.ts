@@ -25,6 +25,7 @@ type RowContent =
   | { kind: 'breadcrumb'; breadcrumb: Breadcrumb }
   | { kind: 'log'; log: LogRow }
   | { kind: 'span'; node: SpanNode; group: SpanGroup | undefined }
+  | { kind: 'snapshot' }
   | { kind: 'exception' }
 
 /** `start` and `end` are nanoseconds after the exception, so mostly below 0. */
@@ -86,6 +87,7 @@ export function buildTimeline(
     .filter(({ start }) => start <= PRECISION_NS)
   for (const [log, item] of logItems.map((item) => [item.content.log, item] as const))
     (byId.get(log.spanId)?.children ?? parentAt(item.start, log.service)?.children ?? top).push(item)
+  if (event.snapshot) top.push(snapshotItem(nanosBetween(event.at, event.snapshot.at)))
   const laterCount = starts.filter((start) => start > PRECISION_NS).length
   const rows = [...flatten(top), EXCEPTION]
   return { rows, spanCount: tree.nodes.length - laterCount, laterCount, logCount: logItems.length }
@@ -110,6 +112,12 @@ export function serviceOf(content: RowContent): string | null {
 function logItem(log: LogRow, { key, at }: { key: string; at: number }) {
   const children: Item[] = []
   return { key, start: at, end: at, content: { kind: 'log' as const, log }, children }
+}
+
+/** A page is copied in the task of its error, whose record is written after it. */
+function snapshotItem(at: number): Item {
+  const start = Math.min(at, 0)
+  return { key: 'snapshot', start, end: start, content: { kind: 'snapshot' }, children: [] }
 }
 
 function covers({ start, end, content }: Item, at: number, service: string): boolean {

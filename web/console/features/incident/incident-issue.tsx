@@ -84,7 +84,7 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
         <Stack event={event} view={stack} setView={(view) => change({ stack: view })} hasMapNotice={false} />
         <EventDetails event={event}>
           <Timeline
-            event={event}
+            event={withoutPage(event)}
             trace={trace}
             clocks={clocks}
             setClocks={(value) => change({ clocks: value })}
@@ -94,6 +94,12 @@ export function IncidentIssue({ incident, event }: { incident: Incident; event: 
       </EventColumns>
     </Screen>
   )
+}
+
+/** The page that the user saw is not in the file. */
+function withoutPage(event: Event): Event {
+  const { snapshot, ...others } = event
+  return snapshot ? others : event
 }
 
 function IssueFacts({ issue, now }: { issue: PortableIssue; now: number }) {

@@ -13,6 +13,17 @@ const rows = () => all('tbody > tr[data-row]')
 const texts = () => rows().map((row) => row.querySelector('.row-link')?.textContent)
 const logsRequests = () => requests.filter((request) => request.startsWith('/api/logs'))
 
+const START = Date.parse('2026-11-27T10:00:00Z')
+const lineOf = (number: number): LogRow => ({
+  at: new Date(START - number * 1_000).toISOString(),
+  service: 'api',
+  level: 'info',
+  body: `line ${number}`,
+  attributes: {},
+  traceId: '',
+  spanId: '',
+})
+
 test.each(['light', 'dark'] as const)('the list has each record in one line, %s', async (theme) => {
   await openScreen('/logs', { theme })
   await select('tbody tr')
@@ -102,6 +113,13 @@ test('the pages of the issue and of the trace have the records as rows', async (
   await expect.poll(texts).toHaveLength(4)
 })
 
+test('a timeline says that its trace has more records than it shows', async () => {
+  replace(/^\/api\/logs/, () => Response.json({ logs: [lineOf(1_000_000)], nextCursor: 'more' }))
+  await openScreen(`/issues/${issueId}?event=${digest}`)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await shown(timeline.getByRole('link', { name: 'the last 1 log record' }))
+})
+
 test('the page of the trace lists its records', async () => {
   const screen = await openScreen(`/traces/${traceId}`)
   await page.getByText('4 log records of this trace').click()
@@ -115,18 +133,8 @@ test('the page of the trace lists its records', async () => {
 })
 
 test('of 10,000 records few are in the document, and the next pages follow', async () => {
-  const start = Date.parse('2026-11-27T10:00:00Z')
   const PAGE = 5_000
-  const pageOf = (from: number): LogRow[] =>
-    Array.from({ length: PAGE }, (_, index) => ({
-      at: new Date(start - (from + index) * 1_000).toISOString(),
-      service: 'api',
-      level: 'info',
-      body: `line ${from + index}`,
-      attributes: {},
-      traceId: '',
-      spanId: '',
-    }))
+  const pageOf = (from: number): LogRow[] => Array.from({ length: PAGE }, (_, index) => lineOf(from + index))
   replace(/^\/api\/logs/, () => {
     const isFirst = logsRequests().length === 1
     return Response.json({ logs: pageOf(isFirst ? 0 : PAGE), nextCursor: isFirst ? 'next' : null })

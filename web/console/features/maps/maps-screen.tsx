@@ -43,7 +43,8 @@ export function MapsScreen() {
       </header>
       <p className={`lead ${css.lead}`}>
         With source maps, stack traces show your own files, functions and lines, and errors are grouped by
-        them. Source maps are never served. They are deleted if no stack trace has used them for 90 days.
+        them. Source maps are never served. They are deleted if no stack trace has used them for 90 days, and
+        the style sheets of their release, which pages at an error are shown with, go with the last of them.
       </p>
       <QueryState query={query} label="source maps" />
       {query.data && groups.length === 0 && <NoMaps service={service} release={release} />}

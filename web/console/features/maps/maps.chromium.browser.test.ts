@@ -24,6 +24,9 @@ const ANSWER: MapsAnswer = {
     { ...map, file: 'assets/cart-C0ffee12.js', lastUsed: '2026-11-20T09:00:00Z', occurrences: 12 },
     { ...map, file: 'assets/pay-C0ffee12.js', lastUsed: null, occurrences: 0 },
   ],
+  styles: [
+    { ...build, file: 'assets/cart-C0ffee12.css', hash: 'cafe', bytes: 31_000, uploaded: map.uploaded },
+  ],
   missing: [
     { ...build, service: 'shop-server', file: 'app/chunk.js', occurrences: 3, lastSeen: map.uploaded },
   ],
@@ -47,6 +50,9 @@ test('the list shows what could not be read, and a number beside its file', asyn
   await shown(shop.getByText('1 source map could not be read'))
   await shown(page.getByText('1 of 1 file in stack traces has no source map'))
   await shop.getByText('1 source map could not be read').click()
+  await shown(shop.getByText(/2 maps, 1 style sheet, /))
+  const styles = page.getByRole('table', { name: 'Style sheets' })
+  await shown(styles.getByText('assets/cart-C0ffee12.css'))
   const failing = page.getByRole('table', { name: 'Source maps that could not be read' })
   const row = failing.getByRole('row', { name: /cart-C0ffee12/ })
   expect((await shown(row)).textContent).toMatch(/src\/generated\.ts.*too much processor time.*3 attempts/)

@@ -1,5 +1,5 @@
 // Source maps by release, with the scripts that have no source map.
-import type { FailingMap, MapRow, MapsAnswer } from '../../../../contract/maps.ts'
+import type { FailingMap, MapRow, MapsAnswer, StyleRow } from '../../../../contract/maps.ts'
 
 type MissingScript = MapsAnswer['missing'][number]
 
@@ -7,17 +7,18 @@ export type ReleaseMaps = {
   service: string
   release: string
   maps: MapRow[]
+  styles: StyleRow[]
   missing: MissingScript[]
   failing: FailingMap[]
   bytes: number
-  /** Of the newest map; null without maps. */
+  /** Of the newest file; null without files. */
   uploaded: string | null
   /** Number of scripts that appear in stacks of the release. */
   seen: number
 }
 
 /** The release with the newest map or the newest stack first. */
-export function groupByRelease({ maps, missing, failing }: MapsAnswer): ReleaseMaps[] {
+export function groupByRelease({ maps, styles, missing, failing }: MapsAnswer): ReleaseMaps[] {
   const groups = new Map<string, ReleaseMaps>()
   const groupOf = ({ service, release }: { service: string; release: string }): ReleaseMaps => {
     const key = JSON.stringify([service, release])
@@ -25,6 +26,7 @@ export function groupByRelease({ maps, missing, failing }: MapsAnswer): ReleaseM
       service,
       release,
       maps: [],
+      styles: [],
       missing: [],
       failing: [],
       bytes: 0,
@@ -40,6 +42,12 @@ export function groupByRelease({ maps, missing, failing }: MapsAnswer): ReleaseM
     group.bytes += map.bytes
     if (map.occurrences > 0) group.seen++
     if (map.uploaded > (group.uploaded ?? '')) group.uploaded = map.uploaded
+  }
+  for (const sheet of styles) {
+    const group = groupOf(sheet)
+    group.styles.push(sheet)
+    group.bytes += sheet.bytes
+    if (sheet.uploaded > (group.uploaded ?? '')) group.uploaded = sheet.uploaded
   }
   for (const map of failing) groupOf(map).failing.push(map)
   for (const script of missing) {

@@ -15,7 +15,7 @@ const MAX_FILES = 200
 type Props = { group: ReleaseMaps; isOpen: boolean }
 
 export function ReleaseSection({ group, isOpen }: Props) {
-  const { service, release, maps, missing, failing, bytes, uploaded, seen } = group
+  const { service, release, maps, styles, missing, failing, bytes, uploaded, seen } = group
   const title = (
     <>
       <ServiceName name={service} />{' '}
@@ -23,7 +23,8 @@ export function ReleaseSection({ group, isOpen }: Props) {
         <UntrustedText text={release} empty="no release" />
       </b>
       <span className="faint">
-        {pluralize(maps.length, 'map')}, {formatBytes(bytes)}
+        {pluralize(maps.length, 'map')}
+        {styles.length > 0 && `, ${pluralize(styles.length, 'style sheet')}`}, {formatBytes(bytes)}
         {uploaded && (
           <>
             , uploaded <Age at={uploaded} /> ago
@@ -47,6 +48,7 @@ export function ReleaseSection({ group, isOpen }: Props) {
         {failing.length > 0 && <FailingMaps failing={failing} />}
         {missing.length > 0 && <MissingScripts group={group} />}
         {maps.length > 0 && <MapTable group={group} />}
+        {styles.length > 0 && <StyleTable group={group} />}
       </Fold>
     </section>
   )
@@ -81,6 +83,29 @@ function MissingScripts({ group: { service, release, missing } }: { group: Relea
         </tbody>
       </table>
     </>
+  )
+}
+
+function StyleTable({ group: { styles } }: { group: ReleaseMaps }) {
+  return (
+    <table aria-label="Style sheets">
+      <thead>
+        <tr>
+          <th>Style sheet</th>
+          <th className="num">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {styles.slice(0, MAX_FILES).map(({ file, hash, bytes }) => (
+          <tr key={file}>
+            <th className={`mono ${css.file}`} title={`SHA-256 ${hash}`}>
+              <UntrustedText text={file} />
+            </th>
+            <td className="num">{formatBytes(bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

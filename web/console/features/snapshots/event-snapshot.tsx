@@ -1,13 +1,17 @@
-// What the user saw at an event: the masked page in a frame in which nothing loads and runs.
-import { useLayoutEffect, useRef, useState } from 'react'
+// What the user saw at an event: the masked page, of a recording also at moments before.
+import { useState } from 'react'
 import type { Event } from '../../../../contract/issues.ts'
 import type { EventSnapshot as Snapshot, SnapshotReason } from '../../../../contract/snapshots.ts'
 import { formatBytes, pluralize } from '../../format/format-number.ts'
 import { nanosBetween } from '../../../../contract/timeline/instants.ts'
 import { formatDuration } from '../../format/format-time.ts'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { MissingStyles } from './missing-styles.tsx'
+import { SnapshotFrame } from './snapshot-frame.tsx'
+import { SnapshotMoments } from './snapshot-moments.tsx'
 
-export type EventSnapshotProps = { event: Pick<Event, 'digest' | 'at' | 'snapshot'> }
+export type EventSnapshotProps = {
+  event: Pick<Event, 'digest' | 'at' | 'snapshot' | 'service' | 'release'>
+}
 
 const REASONS: Record<SnapshotReason, string> = {
   elements: 'The page has more than 20,000 elements, so nothing was copied.',
@@ -15,64 +19,46 @@ const REASONS: Record<SnapshotReason, string> = {
   gone: 'The application had removed the page before the error was reported.',
 }
 
-/** Of the window where it is not known: of a small laptop. */
-const DEFAULT_SIZE = { width: 1280, height: 720 }
-/** A page of a phone is not enlarged, and a tall one does not fill the screen. */
-const MAX_HEIGHT = 480
+/** The timeline links to the heading; the bar of the event covers the top of the screen. */
+const HEADING = { scrollMarginTop: '8rem' }
 
-// Not a style sheet: its name would be in the scripts of every screen.
-const PAGE = { overflow: 'hidden', border: '1px solid var(--line)', background: '#fff' }
-const FRAME = { display: 'block', border: 0, transformOrigin: '0 0' }
-const ACTIONS = { maxHeight: '12rem', margin: 0, padding: 0, overflow: 'auto', listStyle: 'none' }
-
-export function EventSnapshot({ event: { digest, at, snapshot } }: EventSnapshotProps) {
+export function EventSnapshot({ event }: EventSnapshotProps) {
+  const { snapshot, at } = event
   if (!snapshot) return null
-  const { reason, kind, events } = snapshot
+  const { reason } = snapshot
   return (
     <section aria-labelledby="snapshot">
       <header className="controls">
-        <h2 id="snapshot">What the user saw</h2>
+        <h2 id="snapshot" style={HEADING}>
+          What the user saw
+        </h2>
         <small className="num">{reason === null && noteOf(snapshot, at)}</small>
       </header>
       {reason === null ? (
-        <>
-          <Frame key={digest} digest={digest} snapshot={snapshot} />
-          <p className="caption">{maskedOf(snapshot)}</p>
-        </>
+        <Page key={event.digest} event={event} snapshot={snapshot} />
       ) : (
         <p className="notice">{REASONS[reason]}</p>
       )}
-      {kind === 'rrweb' && events.length > 0 && <Actions snapshot={snapshot} at={at} />}
     </section>
   )
 }
 
-/** Scaled to the width of the column. `sandbox` without a value: no scripts, forms, links, own origin. */
-function Frame({ digest, snapshot }: { digest: string; snapshot: Snapshot }) {
-  const width = snapshot.width || DEFAULT_SIZE.width
-  const height = snapshot.height || DEFAULT_SIZE.height
-  const box = useRef<HTMLDivElement>(null)
-  const [available, setAvailable] = useState(0)
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setAvailable(entry!.contentRect.width))
-    observer.observe(box.current!)
-    return () => observer.disconnect()
-  }, [])
-  const scale = Math.min(1, available / width, MAX_HEIGHT / height)
+function Page({ event, snapshot }: EventSnapshotProps & { snapshot: Snapshot }) {
+  const [shown, show] = useState<number | null>(null)
+  const { digest, at } = event
+  const action = shown === null ? undefined : snapshot.events[shown]
+  const page = action?.page ?? null
+  const moment = action ? `${formatDuration(-nanosBetween(at, action.at))} before the error` : 'at the error'
   return (
-    <div ref={box}>
-      {available > 0 && (
-        <div style={{ ...PAGE, width: width * scale, height: height * scale }}>
-          <iframe
-            sandbox=""
-            title="The page at the error, masked"
-            src={`/api/events/${encodeURIComponent(digest)}/snapshot/frame`}
-            tabIndex={-1}
-            style={{ ...FRAME, width, height, transform: `scale(${scale})` }}
-          />
-        </div>
-      )}
-    </div>
+    <>
+      <SnapshotFrame {...{ digest, snapshot, page }} title={`The page ${moment}, masked`} />
+      <p className="caption" role="status">
+        {action && `The page ${moment}. `}
+        {maskedOf(snapshot)}
+      </p>
+      {snapshot.events.length > 0 && <SnapshotMoments {...{ snapshot, at, shown, show }} />}
+      <MissingStyles event={event} sheets={snapshot.sheets} />
+    </>
   )
 }
 
@@ -93,22 +79,4 @@ function maskedOf({ masked: { texts, inputs }, kind }: Snapshot): string {
   const what = `${pluralize(texts, 'text')} and ${pluralize(inputs, 'value')} are masked`
   const by = kind === 'rrweb' ? ', made of a recording of the Sentry SDK' : ' by the page itself'
   return `${what}${by}. Images, media and scripts are left out.`
-}
-
-function Actions({ snapshot: { events }, at }: { snapshot: Snapshot; at: string }) {
-  return (
-    <ol className="mono" style={ACTIONS} aria-label="What the user did before">
-      {events.map((action, index) => (
-        // oxlint-disable-next-line no-array-index-key -- two actions can be equal
-        <li key={index}>
-          <span className="num faint">{formatOffset(nanosBetween(at, action.at))}</span>{' '}
-          <UntrustedText text={action.text} />
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function formatOffset(nanoseconds: number): string {
-  return `${nanoseconds < 0 ? '−' : '+'}${formatDuration(Math.abs(nanoseconds))}`
 }

@@ -36,7 +36,7 @@ import { EventFacts } from './event-facts.tsx'
 import { IssueActivity } from './issue-activity.tsx'
 import { MergedIssues } from './merged-issues.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { LogRow } from '../../../../../contract/logs.ts'
+import type { LogsAnswer } from '../../../../../contract/logs.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
 import { RETRY_MS } from '../../../http/query.ts'
 
@@ -173,10 +173,10 @@ function issueLink(id: string, event: Event | null): string {
 const RECENT_MS = 60_000
 
 /** The last log records of the trace before the event. */
-function useEventLogs(event: Event | null): LogRow[] {
+function useEventLogs(event: Event | null): LogsAnswer {
   const { at = '', traceId = '' } = event ?? {}
   const to = new Date((Date.parse(at) || 0) + LOGS_AFTER_MS).toISOString()
-  return useTraceLogs(traceId, { at, to }).logs
+  return useTraceLogs(traceId, { at, to })
 }
 
 /** The part of the trace that the timeline shows; null if no span is stored, undefined while loading. */

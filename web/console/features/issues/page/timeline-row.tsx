@@ -32,29 +32,47 @@ const MAX_GUIDES = 8
 type Props = { row: TimelineRow; view: TimelineView }
 
 export function TimelineItem({ row, view }: Props) {
-  const { content, guides, start } = row
+  const { content } = row
   const node = content.kind === 'span' ? content.node : undefined
   const [isOpen, setOpen] = useState(false)
+  // The page has a section of its own.
+  if (content.kind === 'snapshot')
+    return (
+      <li data-kind="snapshot">
+        <a href="#snapshot">
+          <Line row={row} view={view} />
+        </a>
+      </li>
+    )
   return (
     <li data-kind={content.kind} className={classOf(node)}>
       <details data-span={node?.span.spanId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary data-service={view.colors.get(serviceOf(content) ?? '')}>
-          <span className={`num faint ${css.when}`}>
-            <Icon name="right" small className="wide-only" />
-            {formatDuration(start)}
-          </span>
-          <span className={`span-name ${css.name}`}>
-            {guides.slice(-MAX_GUIDES).map((guide, level) => (
-              // oxlint-disable-next-line no-array-index-key -- the levels of one row
-              <i key={level} className={`${css.guide} ${css[guide]}`} />
-            ))}
-            <Name row={row} view={view} />
-          </span>
-          <Track row={row} view={view} />
+          <Line row={row} view={view} />
         </summary>
         {isOpen && <TimelineDetails row={row} view={view} />}
       </details>
     </li>
+  )
+}
+
+function Line({ row, view }: Props) {
+  const { guides, start } = row
+  return (
+    <>
+      <span className={`num faint ${css.when}`}>
+        <Icon name="right" small className="wide-only" />
+        {formatDuration(start)}
+      </span>
+      <span className={`span-name ${css.name}`}>
+        {guides.slice(-MAX_GUIDES).map((guide, level) => (
+          // oxlint-disable-next-line no-array-index-key -- the levels of one row
+          <i key={level} className={`${css.guide} ${css[guide]}`} />
+        ))}
+        <Name row={row} view={view} />
+      </span>
+      <Track row={row} view={view} />
+    </>
   )
 }
 
@@ -91,6 +109,13 @@ function Name({ row: { content }, view }: Props) {
     )
   }
   if (content.kind === 'log') return <LogName log={content.log} />
+  if (content.kind === 'snapshot')
+    return (
+      <>
+        <Icon name="paint" small className={css.icon} />
+        <span className="clip">What the user saw</span>
+      </>
+    )
   const { node, group } = content
   const { span, isEcho } = node
   const failed = isFailure(node)
@@ -153,21 +178,21 @@ function Track({ row, view }: Props) {
     )
   if (content.kind === 'breadcrumb')
     return (
-      <span className={css.track}>
-        <i className={`${css.point} ${pointOf(content.breadcrumb.kind)}`} style={{ left: `${left}%` }} />
-        <Text left={left} right={left}>
-          <UntrustedText text={content.breadcrumb.kind} />
-        </Text>
-      </span>
+      <Point left={left} kind={content.breadcrumb.kind}>
+        <UntrustedText text={content.breadcrumb.kind} />
+      </Point>
+    )
+  if (content.kind === 'snapshot')
+    return (
+      <Point left={left} kind="snapshot">
+        page
+      </Point>
     )
   if (content.kind === 'log')
     return (
-      <span className={css.track}>
-        <i className={`${css.point} ${pointOf(content.log.level ?? '')}`} style={{ left: `${left}%` }} />
-        <Text left={left} right={left}>
-          <Level level={content.log.level} />
-        </Text>
-      </span>
+      <Point left={left} kind={content.log.level ?? ''}>
+        <Level level={content.log.level} />
+      </Point>
     )
   const { span } = content.node
   const failed = isFailure(content.node)
@@ -184,6 +209,17 @@ function Track({ row, view }: Props) {
           ? `Σ ${formatDuration(content.group.totalNs)}`
           : formatDuration(content.node.span.durationNs)}
         {status && (failed ? <em> {status}</em> : ` ${status}`)}
+      </Text>
+    </span>
+  )
+}
+
+function Point({ left, kind, children }: { left: number; kind: string; children: ReactNode }) {
+  return (
+    <span className={css.track}>
+      <i className={`${css.point} ${pointOf(kind)}`} style={{ left: `${left}%` }} />
+      <Text left={left} right={left}>
+        {children}
       </Text>
     </span>
   )

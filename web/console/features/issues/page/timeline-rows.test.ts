@@ -52,6 +52,7 @@ function describeRow({ content, guides }: TimelineRow): string {
     breadcrumb: () => content.kind === 'breadcrumb' && content.breadcrumb.text,
     span: () => content.kind === 'span' && content.node.span.spanId,
     log: () => content.kind === 'log' && content.log.body,
+    snapshot: () => 'page',
     exception: () => 'exception',
   }[content.kind]()
   return `${'  '.repeat(guides.length)}${name}`
@@ -110,6 +111,20 @@ test('log records are placed in their span, else in the root span of their servi
     'exception',
   ])
   expect(logCount).toBe(3)
+})
+
+test('the page that the user saw is a row at its moment', () => {
+  const crumbs = [
+    { secondsBefore: 3, text: 'open' },
+    { secondsBefore: 1, text: 'click' },
+  ]
+  const rowsWith = (at: string): string[] => {
+    const withPage = { ...event(crumbs), snapshot: { at } } as Event
+    return buildTimeline(withPage, null).rows.map(describeRow)
+  }
+  expect(rowsWith('2026-11-20T14:31:06.112Z')).toEqual(['open', 'page', 'click', 'exception'])
+  // A page is copied before its error is recorded, and the clock may have gone on.
+  expect(rowsWith('2026-11-20T14:31:08.115Z')).toEqual(['open', 'click', 'page', 'exception'])
 })
 
 test('repeated spans are one row; a clock correction moves the exception with its page', () => {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../../../contract/issues.ts'
-import type { LogRow } from '../../../../../contract/logs.ts'
+import type { LogsAnswer } from '../../../../../contract/logs.ts'
 import { clockOffsets } from '../../../../../contract/timeline/clocks.ts'
 import {
   correctedTimeline,
@@ -24,18 +24,18 @@ import css from './timeline.module.css'
 
 const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
 
-const NO_LOGS: LogRow[] = []
+const NO_LOGS: LogsAnswer = { logs: [], nextCursor: null }
 
 const MIN_TICK_PERCENT = 5
 
 /**
- * `trace`: null if no span is stored. `logs`: of the trace. `clocks`: `raw` shows times without clock
- * correction.
+ * `trace`: null if no span is stored. `logs`: of the trace, the newest. `clocks`: `raw` shows times without
+ * clock correction.
  */
 type Props = {
   event: Event
   trace: TraceAnswer | null
-  logs?: LogRow[]
+  logs?: LogsAnswer
   clocks: 'raw' | undefined
   setClocks: (clocks: 'raw' | undefined) => void
   spanLink: SpanLink
@@ -45,7 +45,7 @@ export function Timeline({ event, trace, logs = NO_LOGS, clocks, setClocks, span
   const offsets = useMemo(() => (trace ? clockOffsets(trace) : NO_OFFSETS), [trace])
   const applied = clocks === 'raw' ? NO_OFFSETS : offsets
   const timeline = useMemo(
-    () => correctedTimeline(event, { trace, logs, offsets: applied }),
+    () => correctedTimeline(event, { trace, logs: logs.logs, offsets: applied }),
     [event, trace, logs, applied],
   )
   const windows = useMemo(() => timelineWindows(timeline.rows), [timeline])
@@ -104,7 +104,7 @@ export function Timeline({ event, trace, logs = NO_LOGS, clocks, setClocks, span
             ))}
           </ol>
         </div>
-        <Foot event={event} trace={trace} timeline={timeline} spanLink={spanLink} />
+        <Foot {...{ event, trace, timeline, spanLink }} hasMoreLogs={logs.nextCursor !== null} />
       </div>
     </section>
   )
@@ -142,9 +142,15 @@ function Lines({ length }: { length: number }) {
   )
 }
 
-type FootProps = { event: Event; trace: TraceAnswer | null; timeline: Rows; spanLink: SpanLink }
+type FootProps = {
+  event: Event
+  trace: TraceAnswer | null
+  timeline: Rows
+  spanLink: SpanLink
+  hasMoreLogs: boolean
+}
 
-function Foot({ event, trace, timeline, spanLink }: FootProps) {
+function Foot({ event, trace, timeline, spanLink, hasMoreLogs }: FootProps) {
   const { rows, spanCount, laterCount, logCount } = timeline
   const spans = rows.flatMap(({ content }) => (content.kind === 'span' ? [content.node] : []))
   const hasEchoes = spans.some(({ isEcho }) => isEcho)
@@ -159,6 +165,7 @@ function Foot({ event, trace, timeline, spanLink }: FootProps) {
           <>
             {' · '}
             <Link to="/logs" search={{ trace: event.traceId, range: '30d' }}>
+              {hasMoreLogs && 'the last '}
               {pluralize(logCount, 'log record')}
             </Link>
           </>
