@@ -25,6 +25,8 @@ let attacker: HttpServer
 let frames: HttpServer
 let browsers: Browser[]
 const digests: string[] = []
+/** Those with styles of a build. */
+const builds = new Set<string>()
 
 beforeAll(async () => {
   attacker = await startServer((request, response) => {
@@ -34,6 +36,7 @@ beforeAll(async () => {
   })
   for (const page of hostilePages((kind) => `${attacker.url}/stored/${encodeURIComponent(kind)}`)) {
     digests.push(await sendPage(page), await sendRecording(page))
+    if (page.css !== '') digests.push(await sendBuild(page))
   }
   frames = await startServer((request, response) => void answer(request.url!, response))
   browsers = [{ name: 'chromium', program: findChromium() }, ...(await findTestBrowsers()).browsers]
@@ -58,6 +61,25 @@ async function sendPage({ nodes, css }: ReturnType<typeof hostilePages>[0]): Pro
   }
   await send(stack.url, body)
   await requireOk(await post(`${stack.url}/monitoring/snapshot`, sent))
+  return digest
+}
+
+/** A page that cannot read its styles, which its build has uploaded. */
+async function sendBuild({ kind, css }: ReturnType<typeof hostilePages>[0]): Promise<string> {
+  const file = `assets/${kind.replaceAll(/\W/g, '-')}-C0ffee12.css`
+  const { digest, body } = exceptionLog({ release: '1.0' })
+  const uploaded = await fetch(`${stack.url}/api/styles?service=shop&release=1.0&file=${file}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ css: `${css}\n.end { color: red }` }),
+  })
+  await requireOk(uploaded)
+  const root = ['html', {}, ['body', {}, ['p', {}, 'x']]]
+  await send(stack.url, body)
+  const unread = [[0, `/${file}`, '']]
+  const sent = { digest, service: 'shop', at: Date.now(), root, css: [''], pageSheets: 1, unread }
+  await requireOk(await post(`${stack.url}/monitoring/snapshot`, sent))
+  builds.add(digest)
   return digest
 }
 
@@ -113,6 +135,7 @@ test(
       expect(html).toMatch(/^<html><head><\/head>[^]*<body>/)
       expect(html).not.toMatch(/<(?:script|iframe|object|embed|link|meta|base)/)
       expect(css).not.toMatch(/<\/|@import|@font-face/)
+      if (builds.has(digest)) expect(css).not.toBe('')
     }
   },
   TIMEOUT_MS,
@@ -137,6 +160,7 @@ test(
     }
     expect([...hits].filter((path) => path.startsWith('/stored/'))).toEqual([])
     expect(digests.length).toBeGreaterThanOrEqual(2 * 34)
+    expect(builds.size).toBeGreaterThanOrEqual(14)
   },
   TIMEOUT_MS * 2,
 )
