@@ -64,6 +64,7 @@ function contentText({ type, message }: Event, { content, start, end }: Timeline
     const { level, service, body } = content.log
     return `log ${level ?? ''} (${service}): ${body}`
   }
+  if (content.kind === 'snapshot') return 'copy of the page, masked'
   const { node, group } = content
   const { name, service, kind, details } = node.span
   const parts = [

@@ -1,6 +1,7 @@
 // What the user did before an error, of a recording. An action whose page is stored shows it.
 import type { EventSnapshot, SnapshotAction } from '../../../../contract/snapshots.ts'
-import { formatDuration, nanosBetween } from '../../format/format-time.ts'
+import { nanosBetween } from '../../../../contract/timeline/instants.ts'
+import { formatDuration } from '../../format/format-time.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 
 /** `at`: of the event. `shown`: the action whose page is shown, by position; null: the page at the error. */
