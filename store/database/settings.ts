@@ -19,6 +19,7 @@ export type SettingKind =
   | 'token'
   | 'invite'
   | 'presence'
+  | 'claim'
   | 'forgotten'
   | 'service'
   | 'scrub-names'

@@ -6,6 +6,7 @@ import { HttpError } from '../../../server/http-error.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
+import { exclusively } from './claims.ts'
 import type { People, PeopleContext } from './context.ts'
 import { parsePassword, parsePersonName, parseRights, rightsText } from './members.ts'
 import { isSameName, ownerName } from './profiles.ts'
@@ -75,28 +76,28 @@ export async function acceptInvite(
   { name, password }: AcceptedInvite,
 ): Promise<{ id: string; person: PersonRecord }> {
   const hash = hashOf(secret)
-  const { invite: invites, person: people } = await registry.read()
-  const { role, services } = requireInvite(invites, hash)
-  const names = [await ownerName(registry), ...ofInvites(people).map((each) => each.name)]
-  if (names.some((each) => isSameName(each, name)))
-    throw new HttpError(409, 'Somebody else has this name: choose another one.')
+  requireInvite((await registry.read()).invite, hash)
   const stored = await hashPassword(password)
-  // Once: of two requests at the same time, one finds it gone.
-  requireInvite(invites, hash)
-  await registry.write('invite', hash, null)
-  const id = randomUUID().replaceAll('-', '').slice(0, ID_LENGTH)
-  const person: PersonRecord = {
-    name,
-    email: null,
-    rights: [{ role, services }],
-    method: 'invite',
-    issuer: '',
-    subject: '',
-    password: stored,
-    isFixed: true,
-  }
-  await registry.write('person', id, person)
-  return { id, person }
+  return exclusively(registry, 'invites', async ({ invite: invites, person: people }) => {
+    const { role, services } = requireInvite(invites, hash)
+    const names = [await ownerName(registry), ...ofInvites(people).map((each) => each.name)]
+    if (names.some((each) => isSameName(each, name)))
+      throw new HttpError(409, 'Somebody else has this name: choose another one.')
+    await registry.write('invite', hash, null)
+    const id = randomUUID().replaceAll('-', '').slice(0, ID_LENGTH)
+    const person: PersonRecord = {
+      name,
+      email: null,
+      rights: [{ role, services }],
+      method: 'invite',
+      issuer: '',
+      subject: '',
+      password: stored,
+      isFixed: true,
+    }
+    await registry.write('person', id, person)
+    return { id, person }
+  })
 }
 
 /** Those of a provider may have the same name. */

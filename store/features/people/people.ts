@@ -5,10 +5,12 @@ import { allRights, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
+import { exclusively } from './claims.ts'
 import type { People, PeopleContext } from './context.ts'
 import { toInvite } from './invites.ts'
 import { parseRole, parseServices, rightsText } from './members.ts'
 import type { PersonRecord } from './records.ts'
+import type { Tables } from './registry.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const PERSON_ID = ofPath('The id of a person.')
@@ -29,16 +31,15 @@ export const changePersonPath = path('PATCH /api/people/:id', {
   needsAllServices: true,
   body: json('PersonChange', parseChange),
   async handle({ parameters: { id }, body }, { people, actor }: PeopleContext): Promise<Person> {
-    const person = await requirePerson(people, id)
-    const { role, services } = { ...allRights(person.rights), ...body }
-    const changed = { ...person, rights: [{ role, services }], isFixed: true }
-    await requireAdmin(people, actor, { id, changed })
-    await people.registry.write('person', id, changed)
+    const { person, changed } = await changePerson(people, actor, id, (earlier) => {
+      const { role, services } = { ...allRights(earlier.rights), ...body }
+      return { ...earlier, rights: [{ role, services }], isFixed: true }
+    })
     await endSessionsOf(people, id)
     const entry = {
       target: person.name,
       before: rightsText(person.rights),
-      after: rightsText(changed.rights),
+      after: rightsText(changed!.rights),
     }
     await people.audit.record(actor, { act: 'person.changed', ...entry })
     const { people: all } = await readPeople(people, actor)
@@ -54,9 +55,7 @@ export const removePersonPath = path('DELETE /api/people/:id', {
   role: 'admin',
   needsAllServices: true,
   async handle({ parameters: { id } }, { people, actor }: PeopleContext): Promise<void> {
-    const person = await requirePerson(people, id)
-    await requireAdmin(people, actor, { id, changed: null })
-    await people.registry.write('person', id, null)
+    const { person } = await changePerson(people, actor, id, () => null)
     await people.registry.write('presence', id, null)
     await people.registry.write('profile', id, null)
     await endSessionsOf(people, id)
@@ -71,32 +70,46 @@ export const removePersonPath = path('DELETE /api/people/:id', {
 /** Whoever has the password, the machine, or a console that is open. */
 const OWNERS = new Set<Me['method']>(['password', 'command', 'open'])
 
-type Change = { id: string; changed: PersonRecord | null }
+type Change = { person: PersonRecord; changed: PersonRecord | null }
+
+/** `change`: null takes away the access. Throws 404, and 409 where the person must stay an admin. */
+async function changePerson(
+  { registry }: People,
+  actor: Actor,
+  id: string,
+  change: (person: PersonRecord) => PersonRecord | null,
+): Promise<Change> {
+  const apply = async ({ person: people }: Tables): Promise<Change> => {
+    const person = people.get(id)
+    if (person === undefined) throw new HttpError(404, 'No person has this id.')
+    const changed = change(person)
+    if (changed === null || !isAdmin(changed)) requireAdmin(people, actor, id)
+    await registry.write('person', id, changed)
+    return { person, changed }
+  }
+  // Two admins who take away the access of each other: the second one finds that the first one is the last.
+  return OWNERS.has(actor.method) ? apply(await registry.read()) : exclusively(registry, 'admins', apply)
+}
 
 /**
- * Throws 409 where nobody could open the settings after the change, or not whoever makes it. The owner, who
- * has the password, is an admin whatever happens to people.
+ * Throws 409 where nobody could open the settings without the person, or not whoever makes the change. The
+ * owner, who has the password, is an admin whatever happens to people.
  */
-async function requireAdmin({ registry }: People, actor: Actor, { id, changed }: Change): Promise<void> {
-  if (changed !== null && isAdmin(changed)) return
+function requireAdmin(people: Tables['person'], actor: Actor, id: string): void {
   if (actor.person === id)
     throw new HttpError(409, 'You cannot take away your own access: ask another admin.')
   if (OWNERS.has(actor.method)) return
-  const { person: people } = await registry.read()
-  const [last, ...others] = [...people].filter(([, person]) => isAdmin(person))
-  if (last?.[0] === id && others.length === 0)
+  const admins = [...people].flatMap(([each, person]) => (isAdmin(person) ? [each] : []))
+  if (admins.length === 1 && admins[0] === id)
     throw new HttpError(409, 'This is the last admin: give the role admin to somebody else first.')
+  const own = actor.person === null ? undefined : people.get(actor.person)
+  if (actor.person !== null && (own === undefined || !isAdmin(own)))
+    throw new HttpError(403, 'You are not an admin any more.')
 }
 
 /** Of all services: whoever may view some cannot change people. */
 function isAdmin({ rights }: Pick<PersonRecord, 'rights'>): boolean {
   return rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
-}
-
-async function requirePerson({ registry }: People, id: string): Promise<PersonRecord> {
-  const person = (await registry.read()).person.get(id)
-  if (person === undefined) throw new HttpError(404, 'No person has this id.')
-  return person
 }
 
 async function readPeople({ registry }: People, actor: Actor): Promise<PeopleAnswer> {

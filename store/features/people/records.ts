@@ -59,6 +59,9 @@ export type InviteRecord = Rights & { by: string; expiresAt: number }
 /** When a person was last here, in any session or without one. `id`: of the person. */
 export type PresenceRecord = { at: number }
 
+/** A store works on something; `until`: milliseconds since 1970, if it does not end it. */
+export type ClaimRecord = { subject: string; until: number }
+
 export type Records = {
   person: PersonRecord
   profile: ProfileRecord
@@ -66,5 +69,6 @@ export type Records = {
   token: TokenRecord
   invite: InviteRecord
   presence: PresenceRecord
+  claim: ClaimRecord
 }
 export type RecordKind = keyof Records
