@@ -1,7 +1,12 @@
 // People whom an identity provider or a proxy names, through the relay: login, rights, logout.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { AuditAnswer, Me, PeopleAnswer } from '../contract/people.ts'
-import { CLIENT, openBrowser, startIdentityProvider } from '../relay/testing/identity-provider.ts'
+import type { AuditAnswer, InviteLink, Me, PeopleAnswer } from '../contract/people.ts'
+import {
+  type Browser,
+  CLIENT,
+  openBrowser,
+  startIdentityProvider,
+} from '../relay/testing/identity-provider.ts'
 import { getJson, post } from './testing/http.ts'
 import { freePorts } from './testing/ports.ts'
 import { startStack, type Stack } from './testing/stack.ts'
@@ -71,6 +76,56 @@ test('a login at the provider leads back, with the rights of the groups, until a
   const people = (await (await fetch(`${stack.url}/api/people`, TOKEN)).json()) as PeopleAnswer
   expect(people.people).toMatchObject([{ name: 'Ann', role: 'write', sessions: 0 }])
 })
+
+test('an invite is accepted at the provider, by somebody whom no group lets in, once', async () => {
+  const { stack, provider } = await startWithProvider()
+  provider.account = { ...provider.account, groups: ['strangers'], name: '<b>Ann' }
+  const rights = { role: 'write', services: ['pay-*'] }
+  const send = (path: string, body: object) => postTo(`${stack.url}${path}`, body)
+  const { url: link } = (await (await send('/api/invites', rights)).json()) as InviteLink
+  const secret = link.slice(link.indexOf('#') + 1)
+  const accept = async (browser: Browser, from = stack.url) => {
+    const headers = { 'content-type': 'application/json', origin: from }
+    const body = JSON.stringify({ invite: secret })
+    const answer = await browser.fetch(`${stack.url}/login/oidc`, { method: 'POST', headers, body })
+    return { status: answer.status, body: (await answer.json()) as { url: string; detail?: string } }
+  }
+  const end = async (browser: Browser, path: string) => {
+    const { url, response } = await browser.visit(path)
+    return [url.pathname, response!.status]
+  }
+  expect((await accept(openBrowser(), 'https://evil.example')).status).toBe(403)
+  const [first, second, other] = [openBrowser(), openBrowser(), openBrowser()]
+  const [toFirst, toSecond] = [await accept(first), await accept(second)]
+  expect(toFirst.body.url).not.toContain(secret)
+  // Whoever has no invite is refused as before, also in the browser that has begun to accept one.
+  expect(await end(other, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
+  expect(await end(first, toFirst.body.url)).toEqual(['/', 200])
+  const me = (await (await first.fetch(`${stack.url}/api/me`)).json()) as Me
+  expect(me).toMatchObject({ name: '<b>Ann', role: 'write', services: ['pay-*'], method: 'oidc' })
+  expect(await end(second, toSecond.body.url)).toEqual(['/login/oidc/callback', 404])
+  expect((await accept(openBrowser())).status).toBe(404)
+  // The rights stay, at later logins too; a second invite is not needed, and not used.
+  expect(await end(first, `${stack.url}/login/oidc?to=/traces`)).toEqual(['/traces', 200])
+  const people = (await (await fetch(`${stack.url}/api/people`, TOKEN)).json()) as PeopleAnswer
+  expect(people).toMatchObject({ people: [{ name: '<b>Ann', ...rights, method: 'oidc' }], invites: [] })
+  const { entries } = (await (await fetch(`${stack.url}/api/audit?act=invite`, TOKEN)).json()) as AuditAnswer
+  expect(entries[0]).toMatchObject({
+    act: 'invite.accepted',
+    by: '<b>Ann',
+    method: 'oidc',
+    after: { rights: ['write: pay-*'] },
+  })
+  // Without the person, the login is refused again.
+  const { id } = people.people[0]!
+  await fetch(`${stack.url}/api/people/${id}`, { ...TOKEN, method: 'DELETE' })
+  expect(await end(first, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
+})
+
+function postTo(url: string, body: object): Promise<Response> {
+  const headers = { ...TOKEN.headers, 'content-type': 'application/json' }
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
 
 test('a refusal is a page for a browser, and ten failures a minute are recorded', async () => {
   const { stack } = await startWithProvider()

@@ -67,6 +67,7 @@ export function createApp(parts: Parts): Koa {
   router.get('/login/settings', forbidCaching, access.guardApi, loginSettings.show)
   router.post('/login/test', forbidCaching, access.guardApi, loginSettings.test)
   router.get('/login/oidc', login.toProvider)
+  router.post('/login/oidc', forbidCaching, login.inviteToProvider)
   router.get(CALLBACK_PATH, login.fromProvider)
   router.post(BACKCHANNEL_PATH, login.endedByProvider)
   router.post('/logout', login.end)

@@ -27,6 +27,8 @@ export type Login = {
   invite: (ctx: Context) => Promise<void>
   /** `GET /login/oidc`. */
   toProvider: (ctx: Context) => Promise<void>
+  /** `POST /login/oidc`: answers the address where the browser accepts an invite by logging in. */
+  inviteToProvider: (ctx: Context) => Promise<void>
   /** `GET /login/oidc/callback`. */
   fromProvider: (ctx: Context) => Promise<void>
   /** `POST /login/oidc/backchannel`. */
@@ -49,7 +51,7 @@ type Parts = {
  * together: with it, strangers could keep the owner out.
  */
 const ATTEMPTS_PER_MINUTE = 10
-/** Views of the pages of invites, of one address: nobody guesses a secret of 256 bits. */
+/** Views of the pages of invites, and starts of their logins, of one address: nobody guesses a secret of 256 bits. */
 const PREVIEWS_PER_MINUTE = 60
 /** Bytes: a name, a password and some JSON around them. */
 const LOGIN_BODY_LIMIT = 4 * 1024
@@ -65,7 +67,7 @@ export function createLogin(parts: Parts): Login {
   const { password } = config
   const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
   const previews = createLimiter(PREVIEWS_PER_MINUTE)
-  return { start, end, methods, invite, toProvider, fromProvider, endedByProvider }
+  return { start, end, methods, invite, toProvider, inviteToProvider, fromProvider, endedByProvider }
 
   async function start(ctx: Context): Promise<void> {
     requireSameSite(origins, ctx)
@@ -113,11 +115,17 @@ export function createLogin(parts: Parts): Login {
     requireSameSite(origins, ctx)
     if (cookies === undefined) throw new HttpError(404, NO_LOGIN)
     if (!previews.take(rateKey(addresses.client(ctx.req)))) throw tooMany()
-    const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
-    const sent = body.ok ? parseJson(body.bytes.toString('utf8')) : undefined
-    if (!isObject(sent) || typeof sent['invite'] !== 'string')
-      throw new HttpError(400, 'Send {"invite": "…"} as JSON.')
-    ctx.body = await store.previewInvite(sent['invite'])
+    ctx.body = await store.previewInvite(await readInvite(ctx))
+  }
+
+  async function inviteToProvider(ctx: Context): Promise<void> {
+    requireSameSite(origins, ctx)
+    if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
+    if (!previews.take(rateKey(addresses.client(ctx.req)))) throw tooMany()
+    const secret = await readInvite(ctx)
+    // One that was used is known before the login.
+    await store.previewInvite(secret)
+    ctx.body = { url: await openId.startWithInvite(ctx, secret) }
   }
 
   async function toProvider(ctx: Context): Promise<void> {
@@ -137,14 +145,16 @@ export function createLogin(parts: Parts): Login {
     // Each that fails is an entry of the audit log.
     limit(ctx, cookies)
     const common = commonOf(ctx)
-    const { identity, to, sid, idToken } = await openId.finish(ctx).catch(async (error: unknown) => {
+    try {
+      const { to, ...login } = await openId.finish(ctx)
+      const session = await store.startSession({ ...common, by: 'oidc', ...login })
+      cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
+      ctx.redirect(to)
+    } catch (error) {
       const detail = error instanceof HttpError ? error.message : 'an error of the relay'
       await store.recordFailure({ method: 'oidc', address: common.address, detail })
       throw error
-    })
-    const session = await store.startSession({ ...common, by: 'oidc', identity, sid, idToken })
-    cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
-    ctx.redirect(to)
+    }
   }
 
   async function endedByProvider(ctx: Context): Promise<void> {
@@ -165,6 +175,14 @@ export function createLogin(parts: Parts): Login {
 
 function tooMany(): HttpError {
   return new HttpError(429, 'Too many attempts: try again in a minute.', { 'Retry-After': '60' })
+}
+
+/** Throws 400. */
+async function readInvite(ctx: Context): Promise<string> {
+  const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
+  const sent = body.ok ? parseJson(body.bytes.toString('utf8')) : undefined
+  if (isObject(sent) && typeof sent['invite'] === 'string') return sent['invite']
+  throw new HttpError(400, 'Send {"invite": "…"} as JSON.')
 }
 
 type Attempt =

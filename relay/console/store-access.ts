@@ -8,7 +8,15 @@ export type Login = { device: string; address: string } & (
   | { by: 'password'; passwordKey: string }
   | { by: 'name'; name: string; password: string }
   | { by: 'invite'; invite: string; name: string; password: string }
-  | { by: 'oidc'; identity: Identity; sid: string | null; idToken: string | null }
+  // `refusal`: why the identity has no rights of its own. `invite`: the secret of the one that is accepted.
+  | {
+      by: 'oidc'
+      identity: Identity
+      refusal: string | null
+      invite: string | null
+      sid: string | null
+      idToken: string | null
+    }
 )
 
 /** `secret`: of the cookie. `expiresAt`: milliseconds since 1970. */

@@ -49,7 +49,11 @@ export async function startLoginApp(
   const router = new Router()
   if (openId !== undefined) {
     router.get('/login/oidc', openId.start)
-    router.get('/login/oidc/callback', async (ctx) => void (ctx.body = await openId.finish(ctx)))
+    router.get('/login/oidc/callback', async (ctx) => {
+      const login = await openId.finish(ctx)
+      if (login.refusal !== null && login.invite === null) throw new HttpError(403, login.refusal)
+      ctx.body = login
+    })
     router.post('/login/oidc/backchannel', async (ctx) => {
       app.ended.push(await openId.backchannel(ctx))
       ctx.status = 204

@@ -34,7 +34,9 @@ test('the groups are organisations and teams, the subject is the number of the a
         { role: 'read', services: ['*'] },
       ],
     },
+    refusal: null,
     to: '/',
+    invite: null,
     sid: null,
     idToken: null,
   })

@@ -6,8 +6,8 @@ import { HttpError } from '../../../server/http-error.ts'
 import { isObject, parseJson } from '../../../server/json.ts'
 import { cookiesOf } from '../../cookie-values.ts'
 
-/** `to`: a path of ours. `verifier`: of PKCE. */
-export type Login = { state: string; nonce: string; verifier: string; to: string }
+/** `to`: a path of ours. `verifier`: of PKCE. `invite`: the secret of one that is accepted; null: none. */
+export type Login = { state: string; nonce: string; verifier: string; to: string; invite: string | null }
 type SignedLogin = Login & { expires: number }
 
 export type LoginCookie = {

@@ -16,7 +16,9 @@ describe.each(['ID token', 'userinfo'] as const)('a provider that puts claims in
         email: 'ann@shop.example',
         rights: [{ role: 'write', services: ['shop-*'] }],
       },
+      refusal: null,
       to: '/issues?status=new#top',
+      invite: null,
       sid: expect.any(String) as string,
       idToken: expect.stringMatching(/^ey/) as string,
     })

@@ -12,10 +12,20 @@ import { type Claims, accountOf } from './claims.ts'
 import { GITHUB_SCOPES, gitHubAccount } from './github.ts'
 import { type Login, createLoginCookie } from './login-cookie.ts'
 import { type Connection, createProvider } from './provider.ts'
-import { type Account, identityOf } from './rights.ts'
+import { type Account, accessOf } from './rights.ts'
 
-/** `to`: the path where the person wanted to go. `sid`, `idToken`: for the logout. */
-export type FinishedLogin = { identity: Identity; to: string; sid: string | null; idToken: string | null }
+/**
+ * `to`: the path where the person wanted to go. `sid`, `idToken`: for the logout. `invite`: the secret of the
+ * one that is accepted. `refusal`: why the identity has no rights of its own; the person may be invited.
+ */
+export type FinishedLogin = {
+  identity: Identity
+  refusal: string | null
+  to: string
+  invite: string | null
+  sid: string | null
+  idToken: string | null
+}
 
 /** `subject` null: the session `sid` alone. */
 export type EndedSession = { issuer: string; subject: string | null; sid: string | null }
@@ -24,6 +34,8 @@ export type EndedSession = { issuer: string; subject: string | null; sid: string
 export type OpenId = {
   /** `GET /login/oidc?to=/issues`: redirects to the provider. */
   start: (ctx: Context) => Promise<void>
+  /** The address of the provider, where the browser accepts an invite by logging in. */
+  startWithInvite: (ctx: Context, invite: string) => Promise<string>
   /** `GET /login/oidc/callback`: the provider has sent the browser back. */
   finish: (ctx: Context) => Promise<FinishedLogin>
   /** `POST /login/oidc/backchannel`: the provider says that a session has ended. */
@@ -53,10 +65,17 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
   const cookie = createLoginCookie(settings.clientSecret, publicUrl.startsWith('https:'))
   const redirectUri = `${publicUrl}${CALLBACK_PATH}`
   const scope = scopesOf(settings).join(' ')
-  return { start, finish, backchannel, logoutUrl }
+  return { start, startWithInvite, finish, backchannel, logoutUrl }
 
   async function start(ctx: Context): Promise<void> {
-    const to = ownPath(ctx.query['to'], publicUrl)
+    ctx.redirect(await begin(ctx, { to: ownPath(ctx.query['to'], publicUrl), invite: null }))
+  }
+
+  function startWithInvite(ctx: Context, invite: string): Promise<string> {
+    return begin(ctx, { to: '/', invite })
+  }
+
+  async function begin(ctx: Context, target: Pick<Login, 'to' | 'invite'>): Promise<string> {
     const { client, config } = await provider.connect()
     const [state, nonce, verifier] = [
       client.randomState(),
@@ -71,9 +90,9 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     })
-    cookie.set(ctx, { state, nonce, verifier, to })
+    cookie.set(ctx, { state, nonce, verifier, ...target })
     ctx.set('Cache-Control', 'no-store')
-    ctx.redirect(url.href)
+    return url.href
   }
 
   async function finish(ctx: Context): Promise<FinishedLogin> {
@@ -85,7 +104,8 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
       const { account, sid, idToken } = await provider.request((connection) =>
         isGitHub ? readGitHub(connection, url, login) : readTokens(connection, url, login),
       )
-      return { identity: identityOf(account, settings), to: login.to, sid, idToken }
+      const { to, invite } = login
+      return { ...accessOf(account, settings), to, invite, sid, idToken }
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'a login was refused')
       throw error

@@ -52,12 +52,24 @@ export function rightsOf(
   })
 }
 
-/** Throws 403. */
-export function identityOf(account: Account, settings: RightsSettings): Identity {
+/** `refusal`: a sentence, where nothing gives the identity a right; null: it has some. */
+export function accessOf(
+  account: Account,
+  settings: RightsSettings,
+): { identity: Identity; refusal: string | null } {
   const { issuer, subject, name, email, hasDomain, groups, notes } = account
   const rights = rightsOf(groups, email, settings, hasDomain)
-  if ('refusal' in rights) throw new HttpError(403, `${[rights.refusal, ...notes].join('; ')}.`)
-  return { issuer, subject, name, email, rights }
+  const common = { issuer, subject, name, email }
+  if (!('refusal' in rights)) return { identity: { ...common, rights }, refusal: null }
+  const refusal = `${[rights.refusal, ...notes].join('; ')}.`
+  return { identity: { ...common, rights: [] }, refusal }
+}
+
+/** Throws 403. */
+export function identityOf(account: Account, settings: RightsSettings): Identity {
+  const { identity, refusal } = accessOf(account, settings)
+  if (refusal !== null) throw new HttpError(403, refusal)
+  return identity
 }
 
 function describe(groups: string[], email: string | null): string {

@@ -1,6 +1,7 @@
 // People whom a provider or a proxy names: remembered at their first request, and kept up to date.
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { HttpError } from '../../../server/http-error.ts'
 import type { Identity } from '../../../server/caller.ts'
 import type { PersonRecord } from './records.ts'
 import type { Registry } from './registry.ts'
@@ -9,14 +10,19 @@ export function personId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject
   return createHash('sha256').update(`${issuer}\n${subject}`).digest('hex').slice(0, 16)
 }
 
-/** Rights follow the groups of the provider, until somebody sets them here. */
+/**
+ * Rights follow the groups of the provider, until somebody sets them here. `refusal`: why the identity has
+ * none; then throws 403 unless the person was invited.
+ */
 export async function rememberIdentity(
   registry: Registry,
   identity: Identity,
   method: 'oidc' | 'header',
+  refusal: string | null = null,
 ): Promise<PersonRecord> {
   const id = personId(identity)
   const earlier = (await registry.read()).person.get(id)
+  if (refusal !== null && !earlier?.isInvited) throw new HttpError(403, refusal)
   const { issuer, subject, name, email } = identity
   const { rights } = earlier?.isFixed ? earlier : identity
   const person: PersonRecord = {
@@ -28,6 +34,7 @@ export async function rememberIdentity(
     subject,
     password: null,
     isFixed: earlier?.isFixed ?? false,
+    ...(earlier?.isInvited && { isInvited: true }),
   }
   if (!isDeepStrictEqual(earlier, person)) await registry.note('person', id, person)
   return person

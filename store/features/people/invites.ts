@@ -2,12 +2,14 @@
 import type { AcceptedInvite, Invite, InviteLink } from '../../../contract/people.ts'
 import type { InvitePreview } from '../../../contract/login.ts'
 import { randomUUID } from 'node:crypto'
+import type { Identity } from '../../../server/caller.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
 import { exclusively } from './claims.ts'
 import type { People, PeopleContext } from './context.ts'
+import { personId } from './identities.ts'
 import { parsePassword, parsePersonName, parseRights, rightsText } from './members.ts'
 import { isSameName, ownerName } from './profiles.ts'
 import type { InviteRecord, PersonRecord } from './records.ts'
@@ -16,6 +18,8 @@ import { hashOf, hashPassword, newSecret } from './secrets.ts'
 const INVITE_MS = 7 * 24 * 3600 * 1000
 const MAX_INVITES = 200
 const ID_LENGTH = 16
+const HAS_ACCESS =
+  'You have access already, so the invite was not used: log in, and ask an admin for another role.'
 
 export const createInvitePath = path('POST /api/invites', {
   summary: 'Makes a link that lets one person in, once and within seven days',
@@ -97,6 +101,36 @@ export async function acceptInvite(
     }
     await registry.write('person', id, person)
     return { id, person }
+  })
+}
+
+/** With the name and the address that the provider sends. Throws 404, and 409 where the person has access. */
+export async function acceptAtProvider(
+  { registry }: People,
+  secret: string,
+  { identity, hasAccess }: { identity: Identity; hasAccess: boolean },
+): Promise<PersonRecord> {
+  const hash = hashOf(secret)
+  const id = personId(identity)
+  return exclusively(registry, 'invites', async ({ invite: invites, person: people }) => {
+    const { role, services } = requireInvite(invites, hash)
+    const earlier = people.get(id)
+    if (earlier !== undefined && (hasAccess || earlier.isInvited)) throw new HttpError(409, HAS_ACCESS)
+    await registry.write('invite', hash, null)
+    const { issuer, subject, name, email } = identity
+    const person: PersonRecord = {
+      name,
+      email,
+      rights: [{ role, services }],
+      method: 'oidc',
+      issuer,
+      subject,
+      password: null,
+      isFixed: true,
+      isInvited: true,
+    }
+    await registry.write('person', id, person)
+    return person
   })
 }
 

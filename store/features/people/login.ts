@@ -1,27 +1,19 @@
 // What the relay asks for: it starts and ends the sessions of people whose password, invite or provider it
 // has checked or passes on. Not a part of `/api`, so that no browser reaches it.
-import { unlistedJson, type JsonObject } from '../../http/body.ts'
+import { unlistedJson } from '../../http/body.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { isObject } from '../../../server/json.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { Identity } from '../../../server/caller.ts'
 import { path, type Path } from '../../http/path.ts'
 import type { Author } from './audit.ts'
 import type { People, PeopleContext } from './context.ts'
 import { personId, rememberIdentity } from './identities.ts'
-import { acceptInvite, parseAccepted, previewInvite } from './invites.ts'
-import { parseAllRights, rightsText } from './members.ts'
+import { acceptAtProvider, acceptInvite, previewInvite } from './invites.ts'
+import { type Login, parseLogin, type ProviderLogin, text, textOrNull } from './login-body.ts'
+import { rightsText } from './members.ts'
 import { isSameName, ownerName } from './profiles.ts'
 import type { PersonRecord, ProviderSession } from './records.ts'
 import { isPassword } from './secrets.ts'
 import { startSession } from './sessions.ts'
-
-type Login = { device: string; address: string } & (
-  | { by: 'password'; passwordKey: string }
-  | { by: 'name'; name: string; password: string }
-  | { by: 'invite'; invite: string; name: string; password: string }
-  | { by: 'oidc'; identity: Identity; sid: string | null; idToken: string | null }
-)
 
 /** A provider says that its sessions of a person have ended; `subject` null: the session `sid` alone. */
 type EndedSession = { issuer: string; subject: string | null; sid: string | null }
@@ -150,18 +142,33 @@ async function personOf(people: People, login: Login): Promise<Known> {
       return checkName(people, login)
     case 'invite': {
       const { id, person } = await acceptInvite(people, login.invite, login)
-      const { name, rights } = person
-      await people.audit.record(
-        { name, method: 'invite', address: login.address },
-        { act: 'invite.accepted', target: name, after: rightsText(rights) },
-      )
-      return { person: id, name, method: 'invite' }
+      await recordAccepted(people, person, login.address)
+      return { person: id, name: person.name, method: 'invite' }
     }
-    default: {
-      const { name } = await rememberIdentity(people.registry, login.identity, 'oidc')
-      return { person: personId(login.identity), name, method: 'oidc' }
-    }
+    default:
+      return ofProvider(people, login)
   }
+}
+
+/** Throws 403 where the identity has no rights, and what an invite throws. */
+async function ofProvider(
+  people: People,
+  { identity, refusal, invite, address }: ProviderLogin & { address: string },
+): Promise<Known> {
+  const hasAccess = refusal === null
+  if (invite !== null)
+    await recordAccepted(people, await acceptAtProvider(people, invite, { identity, hasAccess }), address)
+  const { name } = await rememberIdentity(people.registry, identity, 'oidc', refusal)
+  return { person: personId(identity), name, method: 'oidc' }
+}
+
+async function recordAccepted(
+  { audit }: People,
+  { name, rights, method }: PersonRecord,
+  address: string,
+): Promise<void> {
+  const event = { act: 'invite.accepted', target: name, after: rightsText(rights) }
+  await audit.record({ name, method, address }, event)
 }
 
 /** Throws 401. */
@@ -177,47 +184,4 @@ async function checkName(
     return { person: own[0], name: own[1].name, method: 'invite' }
   await audit.record({ name: '', method: 'invite', address }, { act: 'login.failed', target: name })
   throw new HttpError(401, WRONG)
-}
-
-function parseLogin(body: JsonObject): Login {
-  const common = { device: text(body['device']), address: text(body['address']) }
-  switch (body['by']) {
-    case 'password':
-      return { ...common, by: 'password', passwordKey: text(body['passwordKey']) }
-    case 'name':
-      return { ...common, by: 'name', name: text(body['name']), password: text(body['password']) }
-    case 'invite':
-      return { ...common, by: 'invite', invite: text(body['invite']), ...parseAccepted(body) }
-    case 'oidc':
-      return {
-        ...common,
-        by: 'oidc',
-        identity: parseIdentity(body['identity']),
-        sid: textOrNull(body['sid']),
-        idToken: textOrNull(body['idToken']),
-      }
-    default:
-      throw new HttpError(400, 'by must be password, name, invite or oidc.')
-  }
-}
-
-function parseIdentity(value: unknown): Identity {
-  if (!isObject(value)) throw new HttpError(400, 'identity must be an object.')
-  const { issuer, subject, name, email } = value
-  return {
-    issuer: text(issuer),
-    subject: text(subject),
-    name: text(name),
-    email: typeof email === 'string' ? email : null,
-    rights: parseAllRights(value['rights']),
-  }
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value.toWellFormed()
-  throw new HttpError(400, 'A member of the body must be a string.')
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null ? null : text(value)
 }

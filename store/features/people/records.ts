@@ -14,6 +14,8 @@ export type PersonRecord = {
   password: { salt: string; hash: string } | null
   /** Whether rights were set here, and no longer follow the groups of the provider. */
   isFixed: boolean
+  /** Accepted an invite at the provider, which alone would refuse the login. Missing: no. */
+  isInvited?: boolean
 }
 
 /**

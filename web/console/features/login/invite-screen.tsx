@@ -1,4 +1,4 @@
-// Accepts an invite: who invites, to what, and a name and a password of one's own.
+// Accepts an invite: who invites, to what, and a login at the provider, or a name and a password of one's own.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -11,7 +11,7 @@ import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import css from './login.module.css'
-import { acceptInvite, readInvite } from './session.ts'
+import { acceptAtProvider, acceptInvite, providerName, readInvite, readLoginMethods } from './session.ts'
 import { LoginError, Welcome } from './welcome.tsx'
 
 /** The store takes no shorter one. */
@@ -39,11 +39,12 @@ export function InviteScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
+  const methods = useQuery({ queryKey: ['login-methods'], queryFn: readLoginMethods })
   if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />
-  if (!query.data) return <Welcome title="Welcome to Errata" />
+  if (!query.data || methods.isPending) return <Welcome title="Welcome to Errata" />
   return (
     <Welcome title="Welcome to Errata" lead={<Invitation {...query.data} />}>
-      <AcceptForm secret={secret} />
+      <AcceptForm secret={secret} provider={methods.data?.provider ?? null} />
       <small>
         The link works once, until {formatDate(new Date(query.data.expires), now)}. Others see your name
         beside what you change.
@@ -91,27 +92,35 @@ function Failure({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-function AcceptForm({ secret }: { secret: string }) {
+/** `provider`: the URL of an identity provider; null: there is none. */
+function AcceptForm({ secret, provider }: { secret: string; provider: string | null }) {
   const router = useRouter()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState('')
-  const send = async () => {
-    try {
-      await acceptInvite(secret, { name, password })
-      client.clear()
-      router.history.replace('/')
-    } catch (failure) {
-      setError(messageOf(failure))
-    }
+  const accept = (work: () => Promise<void>) => {
+    setError('')
+    work().catch((failure: unknown) => setError(messageOf(failure)))
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    void send()
+    accept(async () => {
+      await acceptInvite(secret, { name, password })
+      client.clear()
+      router.history.replace('/')
+    })
   }
   return (
     <form className={css.form} onSubmit={submit}>
+      {provider !== null && (
+        <>
+          <button type="button" className="primary" onClick={() => accept(() => acceptAtProvider(secret))}>
+            Continue with {providerName(provider)}
+          </button>
+          <p className={css.or}>or with a password</p>
+        </>
+      )}
       <label>
         <span>Your name, as others see it</span>
         <input
@@ -121,7 +130,7 @@ function AcceptForm({ secret }: { secret: string }) {
           maxLength={MAX_NAME}
           required
           ref={(field) => {
-            if (name === '') field?.focus()
+            if (name === '' && provider === null) field?.focus()
           }}
         />
       </label>
@@ -138,7 +147,7 @@ function AcceptForm({ secret }: { secret: string }) {
         />
       </label>
       <LoginError id="invite-error" error={error} />
-      <button type="submit" className="primary">
+      <button type="submit" className={provider === null ? 'primary' : ''}>
         Accept and log in
       </button>
     </form>

@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { LoginMethods } from '../../../../contract/login.ts'
 import { HttpError } from '../../http/http.ts'
 import css from './login.module.css'
-import { hasLoggedIn, logIn, readLoginMethods } from './session.ts'
+import { hasLoggedIn, logIn, providerName, readLoginMethods } from './session.ts'
 import { LoginError, Welcome } from './welcome.tsx'
 
 const route = getRouteApi('/login')
@@ -50,7 +50,7 @@ function Methods({ methods, to }: { methods: LoginMethods; to: string }) {
     <>
       {provider !== null && (
         <a className={`button primary ${css.wide}`} href={`/login/oidc?to=${encodeURIComponent(to)}`}>
-          Continue with {URL.parse(provider)?.host ?? provider}
+          Continue with {providerName(provider)}
         </a>
       )}
       {provider !== null && hasForm && <p className={css.or}>or</p>}

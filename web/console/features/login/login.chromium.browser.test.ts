@@ -76,7 +76,24 @@ test('a login leads to where somebody wanted to go, and to no other site', async
   }
 })
 
+test('an invite is accepted at the provider, if it answers', async () => {
+  answerMethods({ provider: PROVIDER })
+  replace(/^POST \/login\/invite$/, () => Response.json(INVITE))
+  let answer = Response.json({ detail: 'The provider does not answer.' }, { status: 503 })
+  replace(/^POST \/login\/oidc$/, () => answer)
+  await openScreen('/invite#a-secret')
+  const button = page.getByRole('button', { name: 'Continue with id.shop.example' })
+  await button.click()
+  expect((await shown(page.getByRole('alert'))).textContent).toBe('The provider does not answer.')
+  await shown(field(/^Your name/))
+  await expectFit()
+  answer = Response.json({ url: '#at-the-provider' })
+  await button.click()
+  await expect.poll(() => location.hash).toBe('#at-the-provider')
+})
+
 test('an invite says who invites to what, and logs in', async () => {
+  answerMethods({})
   replace(/^POST \/login\/invite$/, () => Response.json(INVITE))
   let answer = Response.json({ detail: 'Somebody else has this name: choose another one.' }, { status: 409 })
   replace(/^POST \/login$/, () => answer)
@@ -104,6 +121,7 @@ test.each([
   [404, 'This link no longer works', 'Log in'],
   [503, 'The invite cannot be read', 'Try again'],
 ] as const)('an invite that is answered with %i says what to do', async (status, title, action) => {
+  answerMethods({})
   replace(/^POST \/login\/invite$/, () => Response.json({ detail: 'The store does not answer.' }, { status }))
   await openScreen('/invite#a-secret')
   await shown(page.getByRole('heading', { name: title }))

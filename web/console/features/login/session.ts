@@ -25,6 +25,17 @@ export async function acceptInvite(invite: string, accepted: AcceptedInvite): Pr
   await send({ invite, ...accepted })
 }
 
+/** Leaves for the provider: whoever logs in there has accepted the invite. */
+export async function acceptAtProvider(invite: string): Promise<void> {
+  const { url } = await request<{ url: string }>('/login/oidc', { method: 'POST', body: { invite } })
+  location.assign(url)
+}
+
+/** The host of a provider, as people know it. */
+export function providerName(provider: string): string {
+  return URL.parse(provider)?.host ?? provider
+}
+
 async function send(body: object): Promise<void> {
   await request('/login', { method: 'POST', body })
   writeStored(STORAGE_KEY, 1)
