@@ -90,23 +90,19 @@ test('an invite is accepted at the provider, by somebody whom no group lets in, 
     const answer = await browser.fetch(`${stack.url}/login/oidc`, { method: 'POST', headers, body })
     return { status: answer.status, body: (await answer.json()) as { url: string; detail?: string } }
   }
-  const end = async (browser: Browser, path: string) => {
-    const { url, response } = await browser.visit(path)
-    return [url.pathname, response!.status]
-  }
   expect((await accept(openBrowser(), 'https://evil.example')).status).toBe(403)
   const [first, second, other] = [openBrowser(), openBrowser(), openBrowser()]
   const [toFirst, toSecond] = [await accept(first), await accept(second)]
   expect(toFirst.body.url).not.toContain(secret)
   // Whoever has no invite is refused as before, also in the browser that has begun to accept one.
-  expect(await end(other, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
-  expect(await end(first, toFirst.body.url)).toEqual(['/', 200])
+  expect(await endOf(other, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
+  expect(await endOf(first, toFirst.body.url)).toEqual(['/', 200])
   const me = (await (await first.fetch(`${stack.url}/api/me`)).json()) as Me
   expect(me).toMatchObject({ name: '<b>Ann', role: 'write', services: ['pay-*'], method: 'oidc' })
-  expect(await end(second, toSecond.body.url)).toEqual(['/login/oidc/callback', 404])
+  expect(await endOf(second, toSecond.body.url)).toEqual(['/login/oidc/callback', 404])
   expect((await accept(openBrowser())).status).toBe(404)
   // The rights stay, at later logins too; a second invite is not needed, and not used.
-  expect(await end(first, `${stack.url}/login/oidc?to=/traces`)).toEqual(['/traces', 200])
+  expect(await endOf(first, `${stack.url}/login/oidc?to=/traces`)).toEqual(['/traces', 200])
   const people = (await (await fetch(`${stack.url}/api/people`, TOKEN)).json()) as PeopleAnswer
   expect(people).toMatchObject({ people: [{ name: '<b>Ann', ...rights, method: 'oidc' }], invites: [] })
   const { entries } = (await (await fetch(`${stack.url}/api/audit?act=invite`, TOKEN)).json()) as AuditAnswer
@@ -119,8 +115,14 @@ test('an invite is accepted at the provider, by somebody whom no group lets in, 
   // Without the person, the login is refused again.
   const { id } = people.people[0]!
   await fetch(`${stack.url}/api/people/${id}`, { ...TOKEN, method: 'DELETE' })
-  expect(await end(first, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
+  expect(await endOf(first, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
 })
+
+/** The page at the end of the redirects. */
+async function endOf(browser: Browser, start: string): Promise<[string, number]> {
+  const { url, response } = await browser.visit(start)
+  return [url.pathname, response!.status]
+}
 
 function postTo(url: string, body: object): Promise<Response> {
   const headers = { ...TOKEN.headers, 'content-type': 'application/json' }

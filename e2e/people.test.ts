@@ -140,6 +140,8 @@ test('an invite lets one person in, who sees their services and may not more tha
   expect((await ask(session, `/api/issues/${issues[0]!.id}`, 'PATCH', change)).status).toBe(403)
   expect((await ask(session, '/api/people')).status).toBe(403)
   expect((await ask(session, '/api/channels')).status).toBe(403)
+  // Counters are of all services.
+  expect((await ask(session, '/metrics')).status).toBe(403)
 })
 
 test('a program accepts an invite at the path of its secret', async () => {

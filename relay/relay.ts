@@ -75,7 +75,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
   const cookies = cookieSecret === undefined ? undefined : createCookies(cookieSecret)
   const callers = createCallers({ config, addresses, cookies, logger })
   const access = createAccess({ callers, addresses, origins, store })
-  const openId = config.login.openId && createOpenId(config.login.openId, logger)
+  const openId = config.login.openId && createOpenId(config.login.openId, config.dataDir, logger)
   const storeProxy = createStoreProxy(config.storeUrl)
   const sentryMaps = createSentryMaps({ config, logger })
   const { observe: observeSessions, hint } = createSharedAddress(logger, config.trustProxy)

@@ -1,6 +1,7 @@
 // `npm run doctor -- oidc`: what a provider announces, what to register there, and who may log in.
 import { readConfig } from '../relay/config.ts'
 import { BACKCHANNEL_PATH, CALLBACK_PATH, scopesOf } from '../relay/console/open-id/open-id.ts'
+import { type LastLogin, readLastLogin } from '../relay/console/open-id/last-login.ts'
 import { createProvider } from '../relay/console/open-id/provider.ts'
 import type { OpenIdSettings } from '../relay/open-id-settings.ts'
 import { HttpError } from '../server/http-error.ts'
@@ -14,10 +15,16 @@ const MAX_CLOCK_DIFFERENCE_MS = 30_000
 
 /** Throws a `StartupError` for a variable that is not allowed. */
 export async function examineOpenId(): Promise<Finding[]> {
-  const settings = readConfig().login.openId
+  const { login, dataDir } = readConfig()
+  const settings = login.openId
   if (settings === undefined)
     return [problem('OIDC_ISSUER is not set: set it and the other variables as in the running relay.')]
-  return [...examineRegistration(settings), ...(await examineProvider(settings)), ...examineRights(settings)]
+  return [
+    ...examineRegistration(settings),
+    ...(await examineProvider(settings)),
+    ...examineRights(settings),
+    ...examineLastLogin(await readLastLogin(dataDir), dataDir),
+  ]
 }
 
 function examineRegistration({ isGitHub, publicUrl }: OpenIdSettings): Finding[] {
@@ -114,10 +121,33 @@ function examineRights({ allowed, grants, groupsClaim, isGitHub }: OpenIdSetting
         ? 'OIDC_GROUPS is empty: everybody who logs in may view and change all services (write).'
         : `OIDC_GROUPS gives rights: ${rights.join(', ')}.`,
     ),
-    ok(
-      `Groups come from ${source}. After a login, the line "a provider sent these claims" in the log of ` +
-        'the relay has them, and the names of all claims.',
-    ),
+    ok(`Groups come from ${source}.`),
+  ]
+}
+
+/** What came. `login` null: nobody has logged in. */
+function examineLastLogin(login: LastLogin | null, dataDir: string): Finding[] {
+  if (login === null)
+    return [
+      hint(
+        `Nobody has logged in at a provider yet, as far as ${dataDir} says: log in, then run this again ` +
+          'to see which claims and groups came.',
+      ),
+    ]
+  const { at, issuer, claims, groupsClaim, groups, groupCount, notes, rights } = login
+  const sources = Object.entries({ 'ID token': claims['idToken'], userinfo: claims['userinfo'] })
+  const names = sources.map(([source, list = []]) => `${source}: ${list.join(', ') || 'no claims'}`)
+  const more = groupCount > groups.length ? ` and ${groupCount - groups.length} more` : ''
+  const texts = rights.map(({ role, services }) => `${role} ${services.join(', ')}`)
+  return [
+    ok(`The last login was at ${at}, at ${issuer}. ${names.join('; ')}.`),
+    groupCount === 0
+      ? hint(`It had no groups in the claim ${groupsClaim}.`)
+      : ok(`Its groups (${groupsClaim}): ${groups.join(', ')}${more}.`),
+    ...notes.map((note) => hint(`${note[0]!.toUpperCase()}${note.slice(1)}.`)),
+    rights.length > 0
+      ? ok(`Its rights: ${texts.join('; ')}.`)
+      : hint('Neither OIDC_ALLOWED nor OIDC_GROUPS gave it a right: only an invite lets it in.'),
   ]
 }
 

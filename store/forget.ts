@@ -1,5 +1,5 @@
 // `npm run forget -- USER` and `npm run export -- USER`; in a container `node store/forget.ts forget USER`.
-import { createWriteStream, existsSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +20,11 @@ const USAGE = {
   forget: 'npm run forget -- USER [--session] [--preview] [--now]',
   export: 'npm run export -- USER [FILE] [--session]',
 }
+
+const NOTHING_DELETED = 'The request stays: rows of this id that still wait in a queue are not stored.'
+
+/** Of an export without rows: an id has 1,000 characters at most. */
+const MAX_EMPTY_BYTES = 20_000
 
 type Options = { person: Person; file: string; isPreview: boolean; isNow: boolean }
 
@@ -66,6 +71,7 @@ async function forget(config: Config, { person, isPreview, isNow }: Options): Pr
   const until =
     doneBy === undefined ? '' : ` Gone from the store by ${doneBy}, from backups by ${backupsUntil}.`
   console.log(`${describe(person, counts)}${until}`)
+  if (!isPreview && isNothing(counts)) console.log(NOTHING_DELETED)
 }
 
 /** Nothing waits for a night in which no store runs. */
@@ -76,6 +82,7 @@ async function forgetIn(store: Store, person: Person, isPreview: boolean): Promi
   const { backupsUntil } = await store.forget.deleteNow(person, counts)
   await recordOfPerson({ ...store, actor: OPERATOR }, 'deleted', person, counts)
   console.log(`Gone from the store now, from backups by ${backupsUntil}.`)
+  if (isNothing(counts)) console.log(NOTHING_DELETED)
 }
 
 async function exportPerson(config: Config, { person, file }: Options): Promise<void> {
@@ -98,6 +105,14 @@ async function exportPerson(config: Config, { person, file }: Options): Promise<
     })
   else await write(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]))
   console.log(`Saved everything of the ${kind} to ${file}`)
+  if (isEmpty(file)) console.log(`Nothing is stored of this ${kind}: compare the id.`)
+}
+
+/** Whether all lists of an export are empty. */
+function isEmpty(file: string): boolean {
+  if (statSync(file).size > MAX_EMPTY_BYTES) return false
+  const lists = Object.values(parseJson(readFileSync(file, 'utf8')) as object)
+  return lists.every((list) => !Array.isArray(list) || list.length === 0)
 }
 
 /** Null: no store runs. Throws a `StartupError` for an answer that is no success. */
@@ -128,7 +143,13 @@ async function withStoppedStore(config: Config, work: (store: Store) => Promise<
   }
 }
 
-function describe({ kind }: Person, { exceptions, spans, logs }: ForgetAnswer): string {
+function isNothing({ exceptions, spans, logs }: ForgetAnswer): boolean {
+  return exceptions + spans + logs === 0
+}
+
+function describe({ kind }: Person, counts: ForgetAnswer): string {
+  const { exceptions, spans, logs } = counts
+  if (isNothing(counts)) return `Nothing is stored of this ${kind}: compare the id.`
   return `The ${kind} has ${exceptions} exceptions, ${spans} spans and ${logs} log records.`
 }
 

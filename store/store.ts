@@ -14,7 +14,7 @@ import { makeWritable, requireFiles } from './database/folder.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { openForget, type Forget } from './features/forget/store-forget.ts'
 import { openStoreAlerts, type Alerts } from './features/alerts/index.ts'
-import { createAudit, createRegistry, namedPeople, type People } from './features/people/index.ts'
+import { namedPeople, openPeople, type People } from './features/people/index.ts'
 import { openIssueOwners, type IssueOwners } from './features/issues/index.ts'
 import { openSnapshots, type Snapshots } from './features/snapshots/index.ts'
 import { joinLateOccurrences } from './features/issues/events/late-occurrences.ts'
@@ -136,10 +136,9 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
     log,
   })
   const issueOwners = await openIssueOwners(tables, log)
+  const common = { engine: tables, config, log }
   const retention = watchRetention({
-    engine: tables,
-    config,
-    log,
+    ...common,
     onDrop(day) {
       readModel.dropDay(day)
       rowCounts.dropDay(day)
@@ -147,21 +146,20 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   const services = await openServiceSettings(tables, log)
   const queries = { engine, tables, pending, sourceMaps, services, issueOwners }
-  const registry = createRegistry(tables, log)
+  const people = await openPeople(tables, folder, log)
   const alerts = await openStoreAlerts({
     engine,
     config,
-    people: () => namedPeople({ registry }),
+    people: () => namedPeople(people),
     context: async () => ({ ...queries, ...readModel, merges: await merges.read() }),
     log,
   })
   const forget = await openForget({
-    engine: tables,
-    config,
+    ...common,
+    audit: people.audit,
     exclusive: writer.exclusive,
     rowCounts,
     reload: () => readModel.reload(writer.exclusive),
-    log,
   })
   // Senders are answered while the tables are loaded; SQL counts what is not loaded yet.
   let isLoading = false
@@ -178,7 +176,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   return {
     ...queries,
     alerts,
-    people: { registry, audit: createAudit(tables, log) },
+    people,
     forget,
     snapshots: await openSnapshots(tables, config, forget.forgottenRows),
     forgottenRows: forget.forgottenRows,

@@ -271,11 +271,21 @@ test('metrics are for this machine or a token, not for whoever a proxy speaks fo
   }))
 
 test('with a password metrics need a token or a session: a proxy on this machine may speak for anybody', () =>
-  during({ PASSWORD: 'correct horse', API_TOKENS: 'token-one' }, async ({ url }) => {
+  during({ PASSWORD: 'correct horse', API_TOKENS: 'token-one' }, async ({ url, store }) => {
     const status = (headers: Record<string, string>) => statusFor(`${url}/metrics`, headers)
     expect(await status({})).toBe(403)
     expect(await status({ authorization: 'Bearer token-one' })).toBe(200)
-    expect(await status({ cookie: await login(url) })).toBe(200)
+    const cookie = await login(url)
+    const actor = { rights: [{ role: 'read', services: ['*'] }], within: null, isMapsOnly: false }
+    for (const [change, expected] of [
+      [{}, 200],
+      [{ rights: [{ role: 'admin', services: ['shop-*'] }] }, 403],
+      [{ within: ['shop-*'] }, 403],
+      [{ isMapsOnly: true }, 403],
+    ] as const) {
+      store.answer = (_, response) => response.end(JSON.stringify({ ...actor, ...change }))
+      expect([change, await status({ cookie })]).toEqual([change, expected])
+    }
   }))
 
 async function login(url: string): Promise<string> {

@@ -55,14 +55,20 @@ export function createAccess({ callers, addresses, origins, store }: Parts): Acc
     return store.isKnown(caller).catch(() => false)
   }
 
+  /** The numbers are of all services. */
+  async function viewsEverything(caller: Caller): Promise<boolean> {
+    if (caller.by === 'api-token') return true
+    return store.viewsAllServices(caller).catch(() => false)
+  }
+
   async function guardMetrics(ctx: Context, next: Next): Promise<void> {
     const caller = await callerOf(ctx)
     const isOwn = addresses.isLocal(ctx.req) && isLoopbackHost(ctx.req.headers.host ?? '')
-    const mayRead = caller === undefined || caller.by === 'open' ? false : await isKnown(caller)
+    const mayRead = caller === undefined || caller.by === 'open' ? false : await viewsEverything(caller)
     if (mayRead || (!needsLogin && isOwn)) return next()
     throw new HttpError(
       403,
-      'Send a token as a bearer token. On this machine, without PASSWORD, no token is needed.',
+      'Send a token for all services as a bearer token. On this machine, without PASSWORD, no token is needed.',
     )
   }
 }

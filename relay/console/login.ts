@@ -51,7 +51,7 @@ type Parts = {
  * together: with it, strangers could keep the owner out.
  */
 const ATTEMPTS_PER_MINUTE = 10
-/** Views of the pages of invites, and starts of their logins, of one address: nobody guesses a secret of 256 bits. */
+/** Views of the pages of invites, and starts of their logins, of one address: a secret has 256 bits. */
 const PREVIEWS_PER_MINUTE = 60
 /** Bytes: a name, a password and some JSON around them. */
 const LOGIN_BODY_LIMIT = 4 * 1024

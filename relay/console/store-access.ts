@@ -34,6 +34,8 @@ export type StoreAccess = {
   endSessions(ended: { issuer: string; subject: string | null; sid: string | null }): Promise<void>
   /** Whether the session or token of the caller is valid. Throws 503 while the store is down. */
   isKnown(caller: Caller): Promise<boolean>
+  /** And is no token for source maps. Throws 401, and 503 while the store is down. */
+  viewsAllServices(caller: Caller): Promise<boolean>
   /** Of all services. Throws 401, and 503 while the store is down. */
   isAdmin(caller: Caller): Promise<boolean>
   /** Whether people have a name and a password of their own; while the store is down, they may. */
@@ -54,7 +56,11 @@ const NAMES_TIMEOUT_MS = 1_000
 
 type EndedSession = { provider: { idToken: string | null } | null }
 /** What of a caller decides. `within`: of a token: the services that limit it; null: no limit. */
-type Actor = { rights: { role: string; services: string[] }[]; within: string[] | null }
+type Actor = {
+  rights: { role: string; services: string[] }[]
+  within: string[] | null
+  isMapsOnly: boolean
+}
 type Answer = { status: number; body: unknown }
 
 export function createStoreAccess(storeUrl: string): StoreAccess {
@@ -73,6 +79,11 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
       const answer = await send('GET', '/access', { caller })
       if (answer.status !== 401) checked(answer)
       return answer.status === 200
+    },
+    async viewsAllServices(caller) {
+      const { rights, within, isMapsOnly } = checked(await send('GET', '/access', { caller })) as Actor
+      const isOfAll = rights.some(({ services }) => services.includes('*'))
+      return isOfAll && (within === null || within.includes('*')) && !isMapsOnly
     },
     async isAdmin(caller) {
       const { rights, within } = checked(await send('GET', '/access', { caller })) as Actor

@@ -24,6 +24,8 @@ import { closeServer, listen } from './recording-collector.ts'
 
 export type LoginApp = {
   url: string
+  /** DATA_DIR. */
+  folder: string
   ended: EndedSession[]
   log: () => Record<string, unknown>[]
 }
@@ -40,10 +42,10 @@ export async function startLoginApp(
     rmSync(folder, { recursive: true })
   })
   const file = path.join(folder, 'log')
-  const app: LoginApp = { url, ended: [], log: () => readLog(file) }
+  const app: LoginApp = { url, folder, ended: [], log: () => readLog(file) }
   const { login } = readConfig({ DATA_DIR: folder, ...(await environment(url)) })
   const logger = pino(pino.destination({ dest: file, sync: true }))
-  const openId = login.openId && createOpenId(login.openId, logger)
+  const openId = login.openId && createOpenId(login.openId, folder, logger)
   const trusted = login.trustedHeader && createTrustedHeader(login.trustedHeader, logger)
   const signed = login.signedHeader && createSignedHeader(login.signedHeader)
   const router = new Router()

@@ -33,8 +33,11 @@ export const DELETIONS_FILE = 'forgotten.json'
 /** What the last backup was. */
 export const BACKUP_FILE = 'last-backup.json'
 
+/** What was restored, until the next start has written it into the audit log. */
+export const RESTORED_FILE = 'restored.json'
+
 /** The files that the store writes beside the folders of engine and journal. */
-const FILES = ['received', 'received.old', 'reserved', DELETIONS_FILE, BACKUP_FILE]
+const FILES = ['received', 'received.old', 'reserved', DELETIONS_FILE, BACKUP_FILE, RESTORED_FILE]
 
 /** Throws a `StartupError` if a folder is in the place of a file. */
 export function requireFiles(folder: string): void {

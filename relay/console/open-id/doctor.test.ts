@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { CLIENT, startIdentityProvider } from '../../testing/identity-provider.ts'
+import { logIn, startOpenIdApp } from '../../testing/login-app.ts'
 
 const PUBLIC_URL = 'https://errata.example'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -20,6 +21,28 @@ test('says what to register, what the provider announces, and who may log in', a
   expect(output).toContain('team-a: write shop-*, leads: admin *')
   expect([code, output]).toEqual([0, expect.not.stringContaining('PROBLEM')])
   expect(output).not.toContain(CLIENT.OIDC_CLIENT_SECRET)
+})
+
+test('says what came with the last login, and nothing that names the person', async () => {
+  const app = await startOpenIdApp({ OIDC_ALLOWED: '', OIDC_GROUPS: 'team-a:shop-*:write' })
+  const environment = {
+    DATA_DIR: app.folder,
+    PUBLIC_URL: app.url,
+    OIDC_ISSUER: app.provider.url,
+    OIDC_GROUPS: 'team-a:shop-*:write',
+  }
+  expect((await doctor(environment)).output).toMatch(/hint +Nobody has logged in at a provider yet/)
+  await logIn(app)
+  const { output } = await doctor(environment)
+  expect(output).toMatch(/The last login was at \S+Z, at \S+\. ID token: .*sub.*groups.*; userinfo: .*sub/)
+  expect(output).toContain('Its groups (groups): team-a.')
+  expect(output).toContain('Its rights: write shop-*.')
+  for (const text of ['ann-1', 'Ann', 'ann@shop.example']) expect(output).not.toContain(text)
+  app.provider.account = { ...app.provider.account, groups: ['strangers'] }
+  expect((await logIn(app)).status).toBe(403)
+  const refused = (await doctor(environment)).output
+  expect(refused).toContain('Its groups (groups): strangers.')
+  expect(refused).toMatch(/hint .*gave it a right: only an invite lets it in/)
 })
 
 test('a redirect URI that is not registered, and a scope that is unknown, are reported', async () => {

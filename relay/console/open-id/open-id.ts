@@ -12,7 +12,8 @@ import { type Claims, accountOf } from './claims.ts'
 import { GITHUB_SCOPES, gitHubAccount } from './github.ts'
 import { type Login, createLoginCookie } from './login-cookie.ts'
 import { type Connection, createProvider } from './provider.ts'
-import { type Account, accessOf } from './rights.ts'
+import { writeLastLogin } from './last-login.ts'
+import { type Account, accessOf, type Rights } from './rights.ts'
 
 /**
  * `to`: the path where the person wanted to go. `sid`, `idToken`: for the logout. `invite`: the secret of the
@@ -57,9 +58,16 @@ const LOGOUT_BODY_LIMIT = 16 * 1024
 const MAX_HINT = 4_000
 const MAX_GROUPS_LOGGED = 50
 
-type Answer = { account: Account; sid: string | null; idToken: string | null }
+/** `claims`: their names, by where they came from. */
+type Answer = {
+  account: Account
+  claims: Record<string, string[]>
+  sid: string | null
+  idToken: string | null
+}
 
-export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
+/** `dataDir`: has what the last login came with. */
+export function createOpenId(settings: OpenIdSettings, dataDir: string, logger: Logger): OpenId {
   const { isGitHub, publicUrl, groupsClaim } = settings
   const provider = createProvider(settings)
   const cookie = createLoginCookie(settings.clientSecret, publicUrl.startsWith('https:'))
@@ -101,11 +109,13 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
     // The address that the browser called: a proxy in front may have changed host and scheme.
     const url = new URL(`${redirectUri}${ctx.search}`)
     try {
-      const { account, sid, idToken } = await provider.request((connection) =>
+      const { account, claims, sid, idToken } = await provider.request((connection) =>
         isGitHub ? readGitHub(connection, url, login) : readTokens(connection, url, login),
       )
+      const access = accessOf(account, settings)
+      await note(account, claims, access.identity.rights)
       const { to, invite } = login
-      return { ...accessOf(account, settings), to, invite, sid, idToken }
+      return { ...access, to, invite, sid, idToken }
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'a login was refused')
       throw error
@@ -126,9 +136,9 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
         ? {}
         : { ...(await client.fetchUserInfo(config, tokens.access_token, sub)) }
     const account = accountOf([claims, userinfo], { issuer: iss, subject: sub }, groupsClaim)
-    log(account, { idToken: Object.keys(claims), userinfo: Object.keys(userinfo) })
     const sid = typeof claims['sid'] === 'string' ? claims['sid'] : null
-    return { account, sid, idToken: tokens.id_token ?? null }
+    const names = { idToken: Object.keys(claims), userinfo: Object.keys(userinfo) }
+    return { account, claims: names, sid, idToken: tokens.id_token ?? null }
   }
 
   async function readGitHub(connection: Connection, url: URL, login: Login): Promise<Answer> {
@@ -136,16 +146,16 @@ export function createOpenId(settings: OpenIdSettings, logger: Logger): OpenId {
     const checks = { pkceCodeVerifier: login.verifier, expectedState: login.state }
     const { access_token } = await client.authorizationCodeGrant(config, url, checks)
     const account = await gitHubAccount(connection, access_token, provider.issuer)
-    log(account, {})
-    return { account, sid: null, idToken: null }
+    return { account, claims: {}, sid: null, idToken: null }
   }
 
   /** What is needed to set OIDC_ALLOWED, OIDC_GROUPS and OIDC_GROUPS_CLAIM, and no token. */
-  function log({ issuer, groups, notes }: Account, claims: Record<string, string[]>): void {
+  async function note({ issuer, groups, notes }: Account, claims: Answer['claims'], rights: Rights) {
     const shown = groups.slice(0, MAX_GROUPS_LOGGED)
-    logger.info(
-      { issuer, claims, groupsClaim, groups: shown, groupCount: groups.length, notes },
-      'a provider sent these claims',
+    const details = { issuer, claims, groupsClaim, groups: shown, groupCount: groups.length, notes }
+    logger.info(details, 'a provider sent these claims')
+    await writeLastLogin(dataDir, { at: new Date().toISOString(), ...details, rights }).catch(
+      (error: unknown) => logger.warn({ err: error }, 'the claims of the last login were not written'),
     )
   }
 

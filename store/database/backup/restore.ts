@@ -35,7 +35,7 @@ export async function restore(config: Config, source: string, schema = SCHEMA): 
     for (const name of readdirSync(source))
       if (!OTHER_FILES.has(name) && !(name === DELETIONS_FILE && existsSync(join(folder, name))))
         cpSync(join(source, name), join(folder, name), { recursive: true })
-    endRestore(folder)
+    endRestore(folder, { backup: manifest.at, source })
   } catch (error) {
     if (!isDiskFull(error)) throw error
     throw new StartupError(

@@ -1,13 +1,11 @@
 // Entries of the audit log about a person, who is named by a keyed hash: the id does not stay.
 import type { ForgetCounts } from '../../../contract/forget.ts'
 import type { WithAudit } from '../people/index.ts'
+import { HASH_LENGTH } from './deletions.ts'
 import type { Person } from './person-rows.ts'
 import type { Forget } from './store-forget.ts'
 
 export type RecordContext = WithAudit & { forget: Forget }
-
-/** Characters of a hash: enough to compare it with the list of deletions. */
-const HASH_LENGTH = 16
 
 /** `counts`: of an export null. */
 export async function recordOfPerson(

@@ -29,6 +29,10 @@ test('a person is exported and deleted by commands', async () => {
     output: expect.stringMatching(/5 log records\. Gone from the store by \S+Z, from backups by \S+Z\.\n$/),
   })
   await waitForDeletions(store)
+  const nothing = 'Nothing is stored of this user: compare the id.'
+  expect((await run('forget', 'nobody', '--preview')).output).toBe(`${nothing}\n`)
+  expect((await run('export', 'nobody', join(makeFolder(), 'c.json'))).output).toMatch(`c.json\n${nothing}\n`)
+  expect((await run('forget', 'nobody')).output).toMatch(/^Nothing is stored .*Gone .*\nThe request stays: /)
 
   await store.end()
   const other = join(makeFolder(), 'b.json')

@@ -1,8 +1,10 @@
 // Persons of a restored backup who were deleted after it: all ids of the tables are hashed and compared.
 import type { Engine } from '../../database/engine/engine.ts'
 import type { ForgottenRows } from '../../ingest/rows/forgotten-rows.ts'
+import { OPERATOR } from '../../http/actor.ts'
+import type { Audit } from '../people/index.ts'
 import { DAY_MS, dateOf } from '../../database/instants.ts'
-import type { StoredDeletion } from './deletions.ts'
+import { HASH_LENGTH, type StoredDeletion } from './deletions.ts'
 
 /** `id`: of the deletion. */
 type DeletedPerson = { id: string; kind: 'user' | 'session'; person: string }
@@ -64,4 +66,17 @@ async function readDays(engine: Engine): Promise<string[]> {
   const days = tables.map((table) => `SELECT DISTINCT toString(toDate(Timestamp)) AS day FROM ${table}`)
   const rows = await engine.query<{ day: string }>(`${days.join(' UNION DISTINCT ')} ORDER BY day`)
   return rows.map(({ day }) => day)
+}
+
+/** In the audit log. `isPresent`: the backup had the person, whose rows are deleted again. */
+export async function recordRepeated(
+  audit: Audit,
+  { kind, hash, requestedAt }: StoredDeletion,
+  isPresent: boolean,
+): Promise<void> {
+  await audit.record(OPERATOR, {
+    act: `${kind}.repeated`,
+    target: hash.slice(0, HASH_LENGTH),
+    after: { requestedAt, inBackup: isPresent },
+  })
 }

@@ -12,6 +12,8 @@ import { DELETIONS_FILE } from '../../database/folder.ts'
 import { readSettings, writeSetting } from '../../database/settings.ts'
 
 const KEY_ID = 'forget'
+/** Characters of a hash in the audit log: enough to compare it with the list of deletions. */
+export const HASH_LENGTH = 16
 
 /**
  * `before`: nanoseconds since 1970, when it began: later rows of the person stay. Null: it waits.

@@ -1,8 +1,10 @@
 // Deletions across crashes, restored backups, and data that waits in queues.
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
+import type { AuditAnswer } from '../../../contract/people.ts'
 import { readConfig } from '../../config.ts'
 import { createSequence } from '../../../server/event-loop.ts'
 import { openEngine } from '../../database/engine/open.ts'
@@ -69,17 +71,37 @@ test.concurrent('a restored backup of before is without the person at its start'
   const env = { DATA_DIR: store.folder, STORE_PORT: store.port }
   expect((await runCommand('backup.ts', ['backup', saved], env)).code).toBe(0)
   await store.post('/api/forget', { userId: person.user, now: true })
-  await waitForDeletions(store)
+  const [deletion] = await waitForDeletions(store)
   await store.end()
 
   const folder = makeFolder()
   mkdirSync(join(folder, 'store'))
   copyFileSync(join(store.folder, 'store', 'forgotten.json'), join(folder, 'store', 'forgotten.json'))
+  const before = Date.now()
   const result = await runCommand('backup.ts', ['restore', saved], { DATA_DIR: folder })
+  const after = Date.now()
   expect(result).toEqual({ code: 0, output: expect.stringContaining('1 deletion of a person') })
   const restored = await storeOfTest({ folder }, context.onTestFinished)
   expect(await waitForDeletions(restored)).toHaveLength(1)
   expect(await countRows(restored, person.user)).toEqual(NOTHING)
+  const { entries } = await restored.read<AuditAnswer>('/api/audit')
+  const { at: madeAt } = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as { at: string }
+  expect(entries.slice(0, 2)).toEqual([
+    expect.objectContaining({
+      act: 'user.repeated',
+      method: 'command',
+      target: deletion!.hash.slice(0, 16),
+      after: { requestedAt: deletion!.requestedAt, inBackup: true },
+    }),
+    expect.objectContaining({
+      act: 'backup.restored',
+      method: 'command',
+      target: madeAt,
+      after: { folder: saved, user: userInfo().username },
+    }),
+  ])
+  const restoredAt = Date.parse(entries[1]!.at)
+  expect([restoredAt > before, restoredAt < after]).toEqual([true, true])
   expect(await countRows(restored, other.user)).toEqual({ exceptions: 2, spans: 3, logs: 5 })
   await restored.end()
   expect(await findIn(folder, person.texts)).toEqual([])

@@ -12,7 +12,8 @@ import { DAY_MS, nowNs } from '../../database/instants.ts'
 import { createForgottenRows, type ForgottenRows, type RowIds } from '../../ingest/rows/forgotten-rows.ts'
 import { openDeletionList, type StoredDeletion } from './deletions.ts'
 import { loadForgottenIds, storeForgottenIds } from './forgotten-ids.ts'
-import { findDeletedPersons } from './deleted-persons.ts'
+import { findDeletedPersons, recordRepeated } from './deleted-persons.ts'
+import type { Audit } from '../people/index.ts'
 import type { Person } from './person-rows.ts'
 import { insertValues, readRequests, type Value } from './requests.ts'
 import { finishDeletion, runDeletion, type DeletionRun } from './run.ts'
@@ -49,6 +50,7 @@ type ForgetOptions = {
   /** Without waiting for the journal. */
   engine: Engine
   config: Config
+  audit: Audit
   exclusive: Sequence
   rowCounts: RowCounts
   /** Reads the tables into memory again. */
@@ -90,8 +92,11 @@ export async function openForget(options: ForgetOptions): Promise<Forget> {
         { kind, value: person },
         { kind: 'run', value: '' },
       ])
-    for (const deletion of deletions)
+    for (const deletion of deletions) {
       await list.write({ ...deletion, before: deletion.before ?? String(nowNs()), isRepeated: false })
+      const isPresent = persons.some(({ id }) => id === deletion.id)
+      await recordRepeated(options.audit, deletion, isPresent)
+    }
   }
 
   async function add(person: Person, counts: ForgetCounts, isNow: boolean): Promise<Deletion> {

@@ -6,7 +6,8 @@ import type { AuditAnswer, AuditEntry, AuditValues } from '../../../contract/peo
 import { isObject } from '../../../server/json.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts'
-import type { Actor } from '../../http/actor.ts'
+import { takeRestored } from '../../database/restore-marker.ts'
+import { OPERATOR, type Actor } from '../../http/actor.ts'
 import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { PAGE, type Page } from '../../http/filters.ts'
 import { group, text } from '../../http/parameters.ts'
@@ -15,7 +16,14 @@ import { path } from '../../http/path.ts'
 /** What of an actor is written down. */
 export type Author = Pick<Actor, 'name' | 'method' | 'address'>
 
-export type AuditEvent = { act: string; target?: string; before?: AuditValues; after?: AuditValues }
+/** `at`: nanoseconds since 1970; missing: now. */
+export type AuditEvent = {
+  act: string
+  target?: string
+  before?: AuditValues
+  after?: AuditValues
+  at?: bigint
+}
 
 export type Audit = {
   record(author: Author, event: AuditEvent): Promise<void>
@@ -38,9 +46,9 @@ export function createAudit(engine: Engine, log: Logger): Audit {
 
   /** An action is not refused because its entry cannot be stored: it waits for the next one. */
   async function record({ name, method, address }: Author, event: AuditEvent): Promise<void> {
-    const { act, target = '', before, after } = event
+    const { act, target = '', before, after, at = nowNs() } = event
     waiting.push({
-      At: seconds(nowNs()),
+      At: seconds(at),
       EntryId: randomUUID(),
       By: name,
       Method: method,
@@ -69,6 +77,18 @@ export function createAudit(engine: Engine, log: Logger): Audit {
     if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
     await record(author, event)
   }
+}
+
+/** What was restored since the last start. `folder`: of the store. */
+export function recordRestore(audit: Audit, folder: string): Promise<void> {
+  return takeRestored(folder, ({ at, backup, folder: source, user }) =>
+    audit.record(OPERATOR, {
+      act: 'backup.restored',
+      target: backup,
+      after: { folder: source, user },
+      at: BigInt(at) * 1_000_000n,
+    }),
+  )
 }
 
 /** The members that differ, as an entry has them. Null: there was nothing before, or is nothing after. */

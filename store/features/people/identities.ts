@@ -11,8 +11,8 @@ export function personId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject
 }
 
 /**
- * Rights follow the groups of the provider, until somebody sets them here. `refusal`: why the identity has
- * none; then throws 403 unless the person was invited.
+ * Rights follow the groups of the provider, until somebody sets them here. `refusal`: why the identity gets
+ * no right; then throws 403 unless the person was invited.
  */
 export async function rememberIdentity(
   registry: Registry,

@@ -30,9 +30,8 @@ export const paths: Path<PeopleContext & WithEngine>[] = [
 ]
 
 export { readActor } from './access.ts'
-export { createAudit, differences, type Audit } from './audit.ts'
-export type { People, PeopleContext, WithAudit } from './context.ts'
+export { differences, type Audit } from './audit.ts'
+export { openPeople, type People, type PeopleContext, type WithAudit } from './context.ts'
 export { relayPaths } from './login.ts'
 export { requirePerson } from './me.ts'
 export { namedPeople, readProfile, writeProfile, type NamedPerson } from './profiles.ts'
-export { createRegistry } from './registry.ts'

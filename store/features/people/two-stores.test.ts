@@ -40,15 +40,15 @@ async function invite(): Promise<string> {
   const rights = { role: 'admin', services: ['*'] }
   const { body } = await ask<InviteLink>(stores[0], null, '/api/invites', 'POST', rights)
   const secret = body.url.slice(body.url.indexOf('#') + 1)
-  const seen = async () => (await stores[1].post('/access/invites', { invite: secret })).status
-  await vi.waitFor(async () => expect(await seen()).toBe(200), { timeout: 10_000, interval: 100 })
+  const preview = async () => (await stores[1].post('/access/invites', { invite: secret })).status
+  await vi.waitFor(async () => expect(await preview()).toBe(200), { timeout: 10_000, interval: 100 })
   return secret
 }
 
 async function joinAsAdmin(name: string): Promise<{ id: string; session: Caller }> {
   const session = await accept(stores[0], await invite(), name)
-  const seen = async () => (await ask(stores[1], session, '/api/me')).status
-  await vi.waitFor(async () => expect(await seen()).toBe(200), { timeout: 10_000, interval: 100 })
+  const me = async () => (await ask(stores[1], session, '/api/me')).status
+  await vi.waitFor(async () => expect(await me()).toBe(200), { timeout: 10_000, interval: 100 })
   return { id: (await admins(stores[1])).find((person) => person.name === name)!.id, session }
 }
 

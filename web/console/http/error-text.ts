@@ -41,6 +41,7 @@ export function describeError(error: Error, store?: Health['store']): ErrorText 
     const text = 'It may have been deleted after the retention period or merged into another issue.'
     return { title: 'Not found', text: `${message.replace(/\.$/, '')}. ${text}`, isTemporary }
   }
+  if (status === 403) return { title: 'You may not view this', text: message, isTemporary }
   const title = status === 400 ? 'Invalid request' : `The request failed (${status})`
   return { title, text: message, isTemporary }
 }

@@ -1,10 +1,11 @@
 // Alerts: who receives which message, what was sent, and why.
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Channel, CreatedChannel, Rule } from '../../../../contract/alerts.ts'
 import { Screen } from '../../app/screen.tsx'
 import { formatCount, pluralize } from '../../format/format-number.ts'
+import { HttpError } from '../../http/http.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRoving } from '../../ui/roving.ts'
@@ -43,6 +44,7 @@ export function AlertsScreen() {
   const openChannel = useOpenChannel()
   const shortcuts = ruleShortcuts({ rules, channels, roving, drafts, changes, tests, undo: runAction })
   const isFirst = channelList.data !== undefined && channels.length === 0
+  if (isForbidden(ruleList.error)) return <ForSomeServices />
   return (
     <Screen
       shortcuts={[
@@ -101,6 +103,29 @@ export function AlertsScreen() {
           tests={tests}
         />
       </div>
+    </Screen>
+  )
+}
+
+function isForbidden(error: Error | null): boolean {
+  return error instanceof HttpError && error.status === 403
+}
+
+/** What somebody with some services gets instead: rules and channels are about all of them. */
+function ForSomeServices() {
+  return (
+    <Screen shortcuts={[]}>
+      <header className={css.title}>
+        <h1>Alerts</h1>
+      </header>
+      <p className={css.lead}>
+        Rules and channels are about all services, and you may view some of them: somebody with all services
+        can tell you what is sent. Messages about your own issues are chosen in{' '}
+        <Link to="/settings" search={{ section: 'account' }}>
+          Settings, Account
+        </Link>
+        .
+      </p>
     </Screen>
   )
 }

@@ -231,3 +231,15 @@ test('while the store is down the screen says it, and a change that fails is tak
   )
   await shown(page.getByText(/The store does not answer/).first())
 })
+
+test('somebody with some services is told why there are no rules', async () => {
+  const detail = 'This is about all services, and you may use it for some of them.'
+  recording.replace(/^\/api\/(rules|channels|deliveries|digest)/, () =>
+    Response.json({ detail }, { status: 403 }),
+  )
+  await openScreen('/alerts')
+  await shown(page.getByText(/^Rules and channels are about all services, and you may view some/))
+  expect(page.getByRole('alert').elements()).toEqual([])
+  expect(page.getByRole('button', { name: /^New / }).elements()).toEqual([])
+  await expectAccessible()
+})

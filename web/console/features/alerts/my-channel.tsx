@@ -24,7 +24,7 @@ export function MyChannelSelect({ labelId }: { labelId: string }) {
   if (choices.length === 0)
     return (
       <span className="faint">
-        no messages: there is no channel that you may choose. Channels are added under Alerts.
+        no messages: there is no channel that you may choose. An admin adds channels under Alerts.
       </span>
     )
   return (

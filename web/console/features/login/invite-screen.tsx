@@ -1,4 +1,4 @@
-// Accepts an invite: who invites, to what, and a login at the provider, or a name and a password of one's own.
+// Accepts an invite: who invites, to what, and a login at the provider, or a name and a password.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
@@ -92,7 +92,7 @@ function Failure({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-/** `provider`: the URL of an identity provider; null: there is none. */
+/** `provider`: the URL of an identity provider; null: nobody logs in at one. */
 function AcceptForm({ secret, provider }: { secret: string; provider: string | null }) {
   const router = useRouter()
   const client = useQueryClient()

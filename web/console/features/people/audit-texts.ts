@@ -51,9 +51,12 @@ const ACTIONS: Record<string, string> = {
   'event.deleted': 'deleted the event',
   'user.deleted': 'deleted the data of the user with the hash',
   'user.exported': 'exported the data of the user with the hash',
+  'user.repeated': 'deleted again, after a restore, the data of the user with the hash',
+  'session.repeated': 'deleted again, after a restore, the data of the session with the hash',
   'session.deleted': 'deleted the data of the session with the hash',
   'session.exported': 'exported the data of the session with the hash',
   'backup.created': 'made a backup',
+  'backup.restored': 'restored the backup of',
   'audit.exported': 'exported the audit log',
 }
 

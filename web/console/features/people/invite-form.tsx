@@ -11,7 +11,7 @@ import { ServicesControl } from './services.tsx'
 import css from './form.module.css'
 
 const NOTE =
-  'The link works once, and for 7 days. Whoever opens it chooses a name and a password, or logs in with your ' +
+  'The link works once, and for 7 days. Whoever opens it chooses a name and a password, or logs in at your ' +
   'provider. Send it yourself: Errata sends no mail.'
 
 type Props = {
