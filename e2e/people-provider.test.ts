@@ -63,8 +63,14 @@ test('a login at the provider leads back, with the rights of the groups, until a
 
   provider.account = { ...provider.account, groups: ['strangers'] }
   const stranger = openBrowser()
-  const refused = await stranger.visit(`${stack.url}/login/oidc`)
-  expect(refused.response!.status).toBe(403)
+  // A page, from which another account can log in: the provider asks for it.
+  const start = `${stack.url}/login/oidc`
+  const callback = await stranger.visit(start, ({ pathname }) => pathname.endsWith('/callback'))
+  const refused = await stranger.fetch(callback.url.href, { headers: { accept: 'text/html' } })
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toMatch(/An admin can invite you[^]*account=other[^]*the groups strangers/)
+  const other = await stranger.fetch(`${stack.url}/login/oidc?account=other`)
+  expect(other.headers.get('location')).toMatch(/[?&]prompt=login/)
   const audit = await fetch(`${stack.url}/api/audit`, TOKEN)
   const { entries } = (await audit.json()) as AuditAnswer
   const logins = entries.filter(({ method }) => method === 'oidc')

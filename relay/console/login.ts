@@ -12,7 +12,7 @@ import { requireSameSite } from './access.ts'
 import { type Callers, sha256 } from './callers.ts'
 import type { Cookies } from './cookies.ts'
 import { deviceName } from './device-name.ts'
-import { withLoginPage } from './login-page.ts'
+import { NoAccess, withLoginPage } from './login-page.ts'
 import type { OpenId } from './open-id/open-id.ts'
 import type { StoreAccess } from './store-access.ts'
 
@@ -147,7 +147,11 @@ export function createLogin(parts: Parts): Login {
     const common = commonOf(ctx)
     try {
       const { to, ...login } = await openId.finish(ctx)
-      const session = await store.startSession({ ...common, by: 'oidc', ...login })
+      const session = await store
+        .startSession({ ...common, by: 'oidc', ...login })
+        .catch((error: HttpError) => {
+          throw error.status === 403 ? new NoAccess(error.message) : error
+        })
       cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
       ctx.redirect(to)
     } catch (error) {

@@ -33,7 +33,7 @@ export type EndedSession = { issuer: string; subject: string | null; sid: string
 
 /** Every function throws an `HttpError` with one sentence. */
 export type OpenId = {
-  /** `GET /login/oidc?to=/issues`: redirects to the provider. */
+  /** `GET /login/oidc?to=/issues`: redirects to the provider. `account=other`: which asks for the account. */
   start: (ctx: Context) => Promise<void>
   /** The address of the provider, where the browser accepts an invite by logging in. */
   startWithInvite: (ctx: Context, invite: string) => Promise<string>
@@ -76,14 +76,16 @@ export function createOpenId(settings: OpenIdSettings, dataDir: string, logger: 
   return { start, startWithInvite, finish, backchannel, logoutUrl }
 
   async function start(ctx: Context): Promise<void> {
-    ctx.redirect(await begin(ctx, { to: ownPath(ctx.query['to'], publicUrl), invite: null }))
+    const isOther = ctx.query['account'] === 'other'
+    ctx.redirect(await begin(ctx, { to: ownPath(ctx.query['to'], publicUrl), invite: null }, isOther))
   }
 
   function startWithInvite(ctx: Context, invite: string): Promise<string> {
     return begin(ctx, { to: '/', invite })
   }
 
-  async function begin(ctx: Context, target: Pick<Login, 'to' | 'invite'>): Promise<string> {
+  /** `isOther`: the provider asks for the account, also whoever is logged in there. */
+  async function begin(ctx: Context, target: Pick<Login, 'to' | 'invite'>, isOther = false): Promise<string> {
     const { client, config } = await provider.connect()
     const [state, nonce, verifier] = [
       client.randomState(),
@@ -95,6 +97,7 @@ export function createOpenId(settings: OpenIdSettings, dataDir: string, logger: 
       scope,
       state,
       ...(!isGitHub && { nonce }),
+      ...(isOther && { prompt: isGitHub ? 'select_account' : 'login' }),
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     })
