@@ -124,6 +124,29 @@ test('an invite is accepted at the provider, by somebody whom no group lets in, 
   expect(await endOf(first, `${stack.url}/login/oidc`)).toEqual(['/login/oidc/callback', 403])
 })
 
+test('a login replaces a session that was planted, and a logout at the provider ends it', async () => {
+  const { stack, provider } = await startWithProvider()
+  const planted = 's'.repeat(43)
+  const [browser, other] = [openBrowser(), openBrowser()]
+  browser.cookies.set(stack.url, new Map([['errata_session', planted]]))
+  for (const each of [browser, other])
+    expect(await endOf(each, `${stack.url}/login/oidc`)).toEqual(['/', 200])
+  const statusOf = async (each: Browser) => (await each.fetch(`${stack.url}/api/me`)).status
+  expect(await statusOf(browser)).toBe(200)
+  const headers = { cookie: `errata_session=${planted}` }
+  expect((await fetch(`${stack.url}/api/me`, { headers })).status).toBe(401)
+
+  // The provider sends a token to the relay, which ends this session, and no other one of the person.
+  const { response } = await browser.visit(`${provider.url}/session/end`)
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(await response!.text()) ?? []
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  await browser.fetch(`${provider.url}/session/end/confirm`, { method: 'POST', body })
+  await expect.poll(() => statusOf(browser), { timeout: 10_000 }).toBe(401)
+  expect(await statusOf(other)).toBe(200)
+  const { entries } = (await (await fetch(`${stack.url}/api/audit?act=logout`, TOKEN)).json()) as AuditAnswer
+  expect(entries).toMatchObject([{ by: 'Ann', method: 'oidc', target: 'by the provider' }])
+})
+
 /** The page at the end of the redirects. */
 async function endOf(browser: Browser, start: string): Promise<[string, number]> {
   const { url, response } = await browser.visit(start)

@@ -23,7 +23,9 @@ export function RightsSetting({ rights: { allowed, grants, groupsClaim } }: { ri
       {grants.length > 0 && (
         <>
           <Grants grants={grants} />
-          <p className={css.note}>All entries that match count together. Without one, nobody gets in.</p>
+          <p className={css.note}>
+            All entries that match count together. Without one, only invited people get in.
+          </p>
         </>
       )}
     </Setting>
