@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { HttpError } from '../../../server/http-error.ts'
 import type { Identity } from '../../../server/caller.ts'
 import type { PersonRecord } from './records.ts'
-import type { Registry } from './registry.ts'
+import type { Registry, Tables } from './registry.ts'
 
 export function personId({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): string {
   return createHash('sha256').update(`${issuer}\n${subject}`).digest('hex').slice(0, 16)
@@ -21,11 +21,28 @@ export async function rememberIdentity(
   refusal: string | null = null,
 ): Promise<PersonRecord> {
   const id = personId(identity)
-  const earlier = (await registry.read()).person.get(id)
-  if (refusal !== null && !earlier?.isInvited) throw new HttpError(403, refusal)
+  const update = ({ person: people }: Tables): [PersonRecord, isNew: boolean] => {
+    const earlier = people.get(id)
+    if (refusal !== null && !earlier?.isInvited) throw new HttpError(403, refusal)
+    const person = recordOf(identity, method, earlier)
+    return [person, !isDeepStrictEqual(earlier, person)]
+  }
+  const [person, isNew] = update(await registry.read())
+  if (!isNew) return person
+  // Another store may have set the rights in the meantime.
+  const [changed] = update(await registry.readNow())
+  await registry.note('person', id, changed)
+  return changed
+}
+
+function recordOf(
+  identity: Identity,
+  method: 'oidc' | 'header',
+  earlier: PersonRecord | undefined,
+): PersonRecord {
   const { issuer, subject, name, email } = identity
   const { rights } = earlier?.isFixed ? earlier : identity
-  const person: PersonRecord = {
+  return {
     name,
     email,
     rights,
@@ -36,6 +53,4 @@ export async function rememberIdentity(
     isFixed: earlier?.isFixed ?? false,
     ...(earlier?.isInvited && { isInvited: true }),
   }
-  if (!isDeepStrictEqual(earlier, person)) await registry.note('person', id, person)
-  return person
 }

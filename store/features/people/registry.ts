@@ -54,6 +54,7 @@ export function createRegistry(engine: Engine, log: Logger): Registry {
   }
 
   async function readNow(): Promise<Tables> {
+    if (!isShared) return read()
     const loaded = await load()
     tables = Promise.resolve(loaded)
     return loaded
