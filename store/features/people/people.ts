@@ -112,7 +112,7 @@ function isAdmin({ rights }: Pick<PersonRecord, 'rights'>): boolean {
   return rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
 }
 
-async function readPeople({ registry }: People, actor: Actor): Promise<PeopleAnswer> {
+async function readPeople({ registry, mail }: People, actor: Actor): Promise<PeopleAnswer> {
   const { person: records, session: sessions, invite: invites, presence } = await registry.read()
   const now = Date.now()
   const people = [...records].map(([id, { name, email, rights, method, issuer }]): Person => {
@@ -133,6 +133,7 @@ async function readPeople({ registry }: People, actor: Actor): Promise<PeopleAns
   return {
     people: people.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     invites: [...invites].flatMap((entry) => (entry[1].expiresAt > now ? [toInvite(entry)] : [])),
+    canMail: mail.url !== null,
   }
 }
 

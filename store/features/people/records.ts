@@ -56,7 +56,8 @@ export type TokenRecord = {
   lastUsed: { day: string; address: string } | null
 }
 
-export type InviteRecord = Rights & { by: string; expiresAt: number }
+/** `email`: where its link was sent; missing or null: it was copied. */
+export type InviteRecord = Rights & { by: string; email?: string | null; expiresAt: number }
 
 /** When a person was last here, in any session or without one. `id`: of the person. */
 export type PresenceRecord = { at: number }

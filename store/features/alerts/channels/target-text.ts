@@ -1,6 +1,7 @@
 // The target of a channel: whether it can work, and how it is shown without its secret part.
 import type { ChannelKind } from '../../../../contract/alerts.ts'
 import { HttpError } from '../../../../server/http-error.ts'
+import { isMailAddress } from '../../../mail/text.ts'
 import type { ChannelTarget } from './attempt.ts'
 import { PAGERDUTY } from './kinds/push.ts'
 import { readChat } from './kinds/telegram.ts'
@@ -12,7 +13,6 @@ const MAX_ADDRESSES = 20
 const MIN_KEY = 24
 const MAX_KEY = 64
 
-const ADDRESS = /^[^\s\p{Cc}<>()",;:\\@]+@[^\s\p{Cc}<>()",;:\\@]+$/u
 const CHAT = /^(?:-?\d+|@\w+)$/
 
 /** Shorter parts of a URL are words. */
@@ -104,7 +104,7 @@ function checkAddresses(target: string, hasMail: boolean): void {
   const addresses = readAddresses(target)
   if (addresses.length === 0 || addresses.length > MAX_ADDRESSES)
     throw bad(`target must be 1 to ${MAX_ADDRESSES} mail addresses, separated by commas`)
-  const wrong = addresses.find((address) => !ADDRESS.test(address) || address.length > 254)
+  const wrong = addresses.find((address) => !isMailAddress(address))
   if (wrong !== undefined) throw bad(`target has "${wrong}", which is no mail address`)
 }
 

@@ -20,7 +20,7 @@ export function PeopleSection() {
   const login = useQuery(canInviteQuery()).data
   const changes = usePeopleChanges()
   const [isInviting, setInviting] = useState(false)
-  const [link, setLink] = useState<InviteLink>()
+  const [created, setCreated] = useState<{ link: InviteLink; email: string }>()
   const canInvite = login === undefined || login.canInvite
   return (
     <>
@@ -29,15 +29,16 @@ export function PeopleSection() {
       </SectionHead>
       {isInviting && (
         <InviteForm
+          canMail={query.data?.canMail ?? false}
           invite={changes.invite}
-          onCreated={(created) => {
-            setLink(created)
+          onCreated={(link, email) => {
+            setCreated({ link, email })
             setInviting(false)
           }}
           onCancel={() => setInviting(false)}
         />
       )}
-      {link && <InviteToCopy link={link} onClose={() => setLink(undefined)} />}
+      {created && <InviteToCopy {...created} onClose={() => setCreated(undefined)} />}
       <QueryState query={query} label="people" />
       {query.data && <PeopleTable {...query.data} changes={changes} />}
       {login?.canInvite === false && <NoLogin isOpen={login.isOpen} />}
@@ -119,17 +120,17 @@ function PeopleTable({ people, invites, changes }: PeopleAnswer & { changes: Peo
 }
 
 function InviteRow({ invite, withdraw }: { invite: Invite; withdraw: (id: string) => void }) {
-  const { id, role, services, by, expires } = invite
+  const { id, role, services, by, email, expires } = invite
   const now = useNow()
   return (
     <tr>
       <td className={css.first}>
         <Who
-          name="Invited"
+          name={email === null ? 'Invited' : <UntrustedText text={email} />}
           initials=""
           second={
             <>
-              by <UntrustedText text={by} empty="the owner" />
+              {email === null ? 'by' : 'invited by'} <UntrustedText text={by} empty="the owner" />
             </>
           }
         />

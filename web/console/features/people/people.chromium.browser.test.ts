@@ -87,7 +87,7 @@ test('services change in place, by the names that there are or a pattern', async
 
 test('an invite opens in the section; its link is shown once', async () => {
   answerSettings(replace)
-  const link = { id: 'i', url: '/invite#a-secret', expires: newInvite().expires }
+  const link = { id: 'i', url: '/invite#a-secret', expires: newInvite().expires, mailProblem: null }
   replace(/^POST \/api\/invites$/, () => Response.json(link, { status: 201 }))
   await openScreen('/settings?section=people')
   await shown(row('Kai Voss'))
@@ -104,6 +104,25 @@ test('an invite opens in the section; its link is shown once', async () => {
   await expectAccessible()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await gone(page.getByText(/a-secret/))
+})
+
+test.each([
+  [null, 'The link is sent to ines@shop.example'],
+  ['no such mailbox', 'The mail was not sent: no such mailbox'],
+])('an invite is sent by mail where there is a server, and its problem is %j', async (mailProblem, text) => {
+  answerSettings(replace, { canMail: true, invites: [{ ...newInvite(), email: 'ines@shop.example' }] })
+  const link = { id: 'i', url: '/invite#a-secret', expires: newInvite().expires, mailProblem }
+  replace(/^POST \/api\/invites$/, () => Response.json(link, { status: 201 }))
+  await openScreen('/settings?section=people')
+  await shown(row('ines@shop.example'))
+  await press('n')
+  await page.getByLabelText('E-mail, if it is to be sent').fill('ines@shop.example')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Send the invite' }).click()
+  await shown(page.getByText(text))
+  await shown(page.getByText(`${location.origin}/invite#a-secret`))
+  await page.viewport(390, 844)
+  await expectAccessible()
 })
 
 test('Escape closes the form of an invite; an invite is withdrawn', async () => {

@@ -1,16 +1,12 @@
 // Sends a message by SMTP: one mail for each address, since each has its own link to unsubscribe.
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
-import { isLoopbackHost } from '../../../../../server/loopback.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Attempt, ChannelTarget } from '../attempt.ts'
 import { readAddresses } from '../target-text.ts'
 import { oneLine } from '../../../../mail/text.ts'
+import { openTransport, TOTAL_MS } from '../../../../mail/transport.ts'
 import { alertMail } from './alert-mail.ts'
 
-const CONNECT_MS = 5_000
-/** Of one mail. */
-const TOTAL_MS = 15_000
 const MAX_DETAIL = 2_000
 /** Beyond it the oldest are forgotten, and their addresses may get a mail again. */
 const MAX_ACCEPTED = 10_000
@@ -82,25 +78,6 @@ async function sendAll(
     transport.close()
   }
   return results
-}
-
-/** One connection for all mails of the message. The operator has set the server: any address is allowed. */
-function openTransport({ url, connectMs = CONNECT_MS, totalMs = TOTAL_MS }: Options & { url: string }) {
-  const { hostname, searchParams } = new URL(url)
-  return createTransport({
-    url,
-    pool: true,
-    maxConnections: 1,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
-    socketTimeout: totalMs,
-    // Nobody listens in between on the loopback. The library reads `?requireTLS=false` in the URL.
-    ...(isLoopbackHost(hostname) && { tls: { rejectUnauthorized: false } }),
-    ...(searchParams.has('requireTLS') ? {} : { requireTLS: !isLoopbackHost(hostname) }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
 }
 
 type MailPart = Options & { host: string; id: string; address: string }

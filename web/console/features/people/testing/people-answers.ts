@@ -60,6 +60,7 @@ const daysFromNow = (days: number): string => new Date(Date.now() + days * DAY_M
 
 export const newInvite = (): Invite => ({
   id: 'invite',
+  email: null,
   role: 'write',
   services: ['shop'],
   by: 'Kai Voss',
@@ -106,14 +107,21 @@ export const LOGIN: LoginSettings = {
   rights: { allowed: [], grants: [], groupsClaim: 'groups' },
 }
 
-type Answers = { me: Me; people: Person[]; invites: Invite[]; tokens: ApiToken[]; login: LoginSettings }
+type Answers = {
+  me: Me
+  people: Person[]
+  invites: Invite[]
+  tokens: ApiToken[]
+  login: LoginSettings
+  canMail: boolean
+}
 type Replace = Awaited<ReturnType<typeof playRecording>>['replace']
 
 /** What the settings request, whatever section is open. */
 export function answerSettings(replace: Replace, answers: Partial<Answers> = {}): void {
-  const { me = KAI, people = PEOPLE, invites = [], tokens = [], login = LOGIN } = answers
+  const { me = KAI, people = PEOPLE, invites = [], tokens = [], login = LOGIN, canMail = false } = answers
   replace(/^\/api\/me$/, () => Response.json(me))
-  replace(/^\/api\/people$/, () => Response.json({ people, invites }))
+  replace(/^\/api\/people$/, () => Response.json({ people, invites, canMail }))
   replace(/^\/api\/tokens$/, () => Response.json({ tokens }))
   replace(/^\/login\/settings$/, () => Response.json(login))
 }
