@@ -1,11 +1,12 @@
 // examples/vue: what Vue catches is stored once, through the plugin or through what Vue prints.
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Event } from '../contract/issues.ts'
 import { checkBreak, expectOnce, type Break } from './testing/breaks.ts'
+import { eventWith } from './testing/occurrences.ts'
 import { expectReproduced } from './testing/playwright-copies.ts'
 import { serveExample } from './testing/served-example.ts'
-import { serveApplication } from './testing/static-server.ts'
+import { serveApplication, type StaticServer } from './testing/static-server.ts'
 
 const errors = [
   ['Render', 'TypeError', "reading 'amount'"],
@@ -34,13 +35,11 @@ const root: Break = {
   stored: { type: 'TypeError', message: "reading 'name'", mechanism: 'boot', severity: 21 },
 }
 const withPlugin = [...errors.map(toBreak('/', 'vue', 17)), missingChunk, root]
-const withoutPlugin = [
-  ...errors.map(toBreak('/?plain', 'console', 13)),
-  { ...missingChunk, path: '/?plain', needsClient: true },
-]
+const withoutPlugin = errors.map(toBreak('/?plain', 'console', 13))
 
+let server: StaticServer
 const application = serveExample('vue', async (folder, stack) => {
-  const server = await serveApplication(join(folder, 'dist'), stack.url)
+  server = await serveApplication(join(folder, 'dist'), stack.url)
   // A deploy has removed the chunk.
   server.replace({ path: /\/help-/, status: 404 })
   return server
@@ -61,11 +60,23 @@ test.concurrent.for(withoutPlugin)('$name, without the plugin', async (row) => {
   await checkBreak(plain(), row)
 })
 
+test('missing chunk, without the plugin: Vue prints it before the client chunk has loaded', async () => {
+  const { stack, browser, url } = application
+  const release = server.hold(/\/client-/)
+  const { page, consoleText, close } = await browser.open(`${url}/?plain`)
+  await page.getByText(missingChunk.name, { exact: true }).click()
+  await expect.poll(consoleText).toMatch(/TypeError: .*\/assets\/help-/)
+  release()
+  const event = await eventWith(stack, 'example-vue-plain', missingChunk.stored.message)
+  expect(event).toMatchObject({ type: 'TypeError', mechanism: 'chunk', severity: 17 })
+  await close()
+})
+
 test('copied for Playwright, they happen again', async () => {
   await expectReproduced(events, { total: copied.length, least: 3 })
 })
 
 test('each of them is stored once, and nothing else', async () => {
   await expectOnce(application, withPlugin)
-  await expectOnce(plain(), withoutPlugin)
+  await expectOnce(plain(), [...withoutPlugin, missingChunk])
 })

@@ -4,6 +4,7 @@ import type { IssuesAnswer } from '../contract/issues.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
+import { eventWith } from './testing/occurrences.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -16,7 +17,10 @@ beforeAll(async () => {
   server = await startServer((request, response) => {
     const checkout = request.url === '/new' ? 'new' : 'old'
     response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><html lang="en"><title>A page</title>
+    const many = request.url === '/many' ? manyFlags(service) : undefined
+    response.end(
+      many ??
+        `<!doctype html><html lang="en"><title>A page</title>
       <script src="${stack.url}/monitoring.js" data-service="${service}"></script>
       <main>A page</main>
       <script>
@@ -25,12 +29,26 @@ beforeAll(async () => {
         errata.captureException(new RangeError('no picture'))
         if ('${checkout}' === 'new') errata.captureException(new TypeError('no total'))
         errata.flush().then((isSent) => document.body.append(isSent ? 'sent' : 'lost'))
-      </script>`)
+      </script>`,
+    )
   })
 })
 afterAll(async () => {
   server?.close()
 })
+
+/** A page with ten thousand flags, and errors before and after the client chunk has loaded. */
+const manyFlags = (name: string) => `<!doctype html><html lang="en"><title>A page</title>
+  <script src="${stack.url}/monitoring.js" data-service="${name}-many"></script>
+  <script>
+    for (let index = 0; index < 10000; index++) errata.setFlag('flag ' + index, 'y'.repeat(2000))
+    errata.setAttributes({ none: Object.create(null), nan: NaN, list: { a: [1] }, constructor: 'a name' })
+    errata.captureException(new RangeError('early'))
+    errata.flush(60000).then(() => {
+      errata.captureException(new RangeError('late'))
+      return errata.flush(60000)
+    }).then((isSent) => document.body.append(isSent ? 'sent' : 'lost'))
+  </script>`
 
 const read = (q: string) =>
   getJson<IssuesAnswer>(`${stack.url}/api/issues?${new URLSearchParams({ service, q }).toString()}`)
@@ -66,4 +84,21 @@ test('the page of an issue shows the flag that its events have and others do not
   await page.waitForURL(/errata\.flag\.checkout%3Aold/)
   await expect.poll(() => page.locator('main tbody tr[data-row]').count()).toBe(1)
   await close()
+})
+
+test('ten thousand flags and attributes of any kind do not displace the error', async () => {
+  const { page, close } = await browser.open(`${server.url}/many`)
+  await page.getByText('sent').waitFor()
+  await close()
+  for (const message of ['early', 'late']) {
+    const event = await eventWith(stack, `${service}-many`, message)
+    expect(event).toMatchObject({ type: 'RangeError', mechanism: 'manual', severity: 13 })
+    const flags = Object.keys(event.attributes).filter((name) => name.startsWith('errata.flag.'))
+    expect(flags.length).toBeGreaterThan(80)
+    expect(event.attributes).toMatchObject({
+      'errata.flag.flag_9999': 'y'.repeat(1_000),
+      nan: 'NaN',
+      constructor: 'a name',
+    })
+  }
 })

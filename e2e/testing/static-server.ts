@@ -29,16 +29,25 @@ export async function serveApplication(folder: string, relayUrl: string) {
       ? { status: 200, type, body: readFileSync(file, 'utf8') }
       : { status: 404, type, body: '' }
   }
+  let pause: { path: RegExp; released: Promise<void> } | undefined
   const server = await startServer((request, response) => {
     const path = new URL(request.url ?? '', relayUrl).pathname
     if (path.startsWith('/monitoring')) void forward(relayUrl, request, response)
-    else {
-      const { status, type, body } = answer(path)
-      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
-    }
+    else void respond(path, response)
   })
+  async function respond(path: string, response: ServerResponse): Promise<void> {
+    if (pause?.path.test(path)) await pause.released
+    const { status, type, body } = answer(path)
+    response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
+  }
   return {
     ...server,
+    /** That path has its answer when the function in return is called. */
+    hold(path: RegExp): () => void {
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      pause = { path, released }
+      return resolve
+    },
     /** That path has another answer, as after a deploy, until the function in return is called. */
     replace(replacement: Replacement): () => void {
       replacements.unshift(replacement)

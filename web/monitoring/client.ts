@@ -13,7 +13,6 @@ import { watchNavigation } from './tracing/navigation.ts'
 import { createReporting } from './reporting.ts'
 import { isPrefetch } from './tracing/prefetch.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
-import { watchPreloadErrors } from './errors/stale-chunk-reload.ts'
 import { wrapXhr } from './tracing/xhr.ts'
 
 /**
@@ -32,6 +31,7 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   const { errors, spans, sender, transport, session } = reporting
   const { measureVitals, sendVitals, withFeedback, takeSnapshots } = reporting
 
+  const addBreadcrumb = (kind: string, text: string) => shared.addBreadcrumb({ kind, text })
   function flushAll(): void {
     errors.finish()
     void sender.flush()
@@ -45,7 +45,12 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
     const method = (record.method ?? 'GET').toUpperCase()
     // A prefetch that succeeds was not caused by the user, and a page may have dozens.
     if (!isPrefetch(record) || !status || status >= 400)
-      shared.addBreadcrumb('fetch', `${method} ${pathOf(target)} → ${status ?? readException(error).type}`)
+      shared.addBreadcrumb({
+        kind: 'fetch',
+        text: `${method} ${pathOf(target)} → ${status ?? readException(error).type}`,
+        // It may have waited for this chunk.
+        at: Date.now() - performance.now() + record.end,
+      })
     // Without headers and response: its body would stay in memory.
     spans.requestEnded({ ...record, method, headers: undefined, response: { status } })
   }
@@ -68,24 +73,22 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
       globalThis,
       'click',
       ({ target }: Event) => {
-        attempt(() => target instanceof Element && shared.addBreadcrumb('click', selectorOf(target)))
+        attempt(() => target instanceof Element && addBreadcrumb('click', selectorOf(target)))
       },
       true,
     ),
     watchNavigation((from, to) => {
-      shared.addBreadcrumb('navigation', `${from} → ${to}`)
+      addBreadcrumb('navigation', `${from} → ${to}`)
       session.active()
       spans.navigated()
     }),
     wrapXhr(core),
-    watchDeferred((error) => void shared.report(error, 'unhandledrejection')),
-    watchPreloadErrors((error) => void shared.report(error, 'chunk', 17)),
+    watchDeferred((error) => shared.report(error, 'unhandledrejection')),
   ]
-  if (isOn(options.consoleWarnings))
-    stops.push(watchWarnings((text) => shared.addBreadcrumb('warning', text)))
+  if (isOn(options.consoleWarnings)) stops.push(watchWarnings((text) => addBreadcrumb('warning', text)))
   // In a later task: at a quarter of desktop speed, the observer takes 5 ms.
   const secondTask = setTimeout(() => {
-    stops.push(watchCsp(url, blockedAddresses, (violation) => void shared.report(violation, 'csp', 13)))
+    stops.push(watchCsp(url, blockedAddresses, (violation) => shared.report(violation, 'csp', 13)))
   })
   setTimeout(() => {
     sender.wake()
@@ -95,13 +98,14 @@ export function createClient(core: Core, shared: Shared, load: LoadChunk): Clien
   core.ids = spans.activeForRequest
   core.ended = requestEnded
   core.requests.splice(0).forEach(requestEnded)
+  core.handle = errors.report
+  for (const error of core.errors.splice(0)) attempt(() => errors.report(error))
   // OpenTelemetry's exporter sends with the `__original` of a wrapped `fetch`.
   Object.assign(core.fetch ?? {}, { __original: transport.fetch })
   if (isOn(options.vitals)) void measureVitals().catch(() => {})
   if (isOn(options.snapshot)) void takeSnapshots().catch(() => {})
 
   return {
-    report: errors.report,
     feedback: (...parameters) => withFeedback(({ send }) => send(...parameters)),
     async flush() {
       const [records, spansAccepted = true] = await Promise.all([sender.flush(), spans.flush()])

@@ -11,10 +11,12 @@ import type { createSnapshots } from './snapshot/snapshot.ts'
 export type Core = RequestMonitor & {
   user?: { id: string } | null
   /** Set by the application after `init`. */
-  attributes?: Attributes
+  attributes: Attributes
   breadcrumbs: Breadcrumb[]
   /** Queued until the client chunk has loaded; after that `ended` passes them on directly. */
   requests: RequestRecord[]
+  /** Queued like `requests`. */
+  errors: CapturedError[]
   handle: (error: CapturedError) => void
   /** `Server-Timing` of the latest response with digests of server errors. */
   serverTiming?: string
@@ -28,7 +30,6 @@ export type Core = RequestMonitor & {
 
 /** What the client chunk adds to the entry. */
 export type Client = {
-  report(this: void, error: CapturedError): void
   feedback(text: string, context?: FeedbackContext): void
   /** True when records and spans were accepted. */
   flush(): Promise<boolean>
@@ -43,8 +44,8 @@ export type Shared = {
   fetch: typeof fetch
   random: (length: number, size?: number) => string
   fallback: (digest: string, parent?: Element) => void
-  addBreadcrumb: (kind: string, text: string) => void
-  report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => string
+  addBreadcrumb: (breadcrumb: { kind: string; text: string; at?: number }) => void
+  report: (thrown: unknown, mechanism: Mechanism, severity?: number, attributes?: Attributes) => void
 }
 
 /** The client chunk. It contains no `import()` itself: see `decisions/001-entry-and-chunks.md`. */

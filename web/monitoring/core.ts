@@ -1,25 +1,24 @@
 // The entry: listens for errors, assigns digests, shows the fallback screen, queues for the client chunk. If
 // the page is closed first or the chunk does not load, the queue is sent without it.
 
-import type { CapturedError, Mechanism } from './errors/captured-error.ts'
-import { watchConsole } from './errors/console-errors.ts'
-import type { Core, LoadClient, Shared } from './core-state.ts'
-import { digestOf, occurrenceOf } from './digest.ts'
-import { listenForErrors } from './errors/error-listeners.ts'
 import { paintFallback } from './errors/fallback.ts'
-import { wrapFetch } from './tracing/fetch.ts'
-import { guard } from './guard.ts'
-import { nativeFetch, sendMinimal } from './sending/minimal-send.ts'
-import type { Attributes, AttributeValue, FeedbackContext, Options } from './options.ts'
-import { createPageTrace } from './tracing/page-trace.ts'
+import { occurrenceOf } from './digest.ts'
 import { random } from './random.ts'
+import { nativeFetch, sendMinimal } from './sending/minimal-send.ts'
+import { listenForErrors } from './errors/error-listeners.ts'
+import { guard } from './guard.ts'
+import { createPageTrace } from './tracing/page-trace.ts'
+import { wrapFetch } from './tracing/fetch.ts'
+import { watchConsole } from './errors/console-errors.ts'
+import type { CapturedError, Mechanism } from './errors/captured-error.ts'
+import type { Core, LoadClient, Shared } from './core-state.ts'
+import type { Attributes, AttributeValue, FeedbackContext, Options } from './options.ts'
 import type { RequestRecord } from './tracing/request-record.ts'
 
-/** Breadcrumbs of a record, and items queued for the client chunk: enough to see what led to an error. */
-export const listLimit = 30
-
-/** Time in which a listener of the window or of a framework may report an error that was printed. */
-export const consoleMs = 50
+/** Breadcrumbs of a record: enough to see what led to an error. */
+const breadcrumbLimit = 30
+/** Errors, and requests, that wait for the client chunk. */
+const queueLimit = 100
 
 const shared: Shared = {
   fetch: nativeFetch,
@@ -42,30 +41,27 @@ export function start(options: Options, loadClient: LoadClient): void {
   const state: Core = {
     options,
     url,
+    errors,
     handle: addTo(errors),
     ids: () => trace,
     trace,
     controller: new AbortController(),
     requests,
+    attributes: {},
     breadcrumbs: [],
     ended: addTo(requests),
   }
   core = state
   // Without the client chunk each error is sent by itself.
-  const sendAll = () => state.client ?? handleWith((error) => sendMinimal(state, error))
-  const handleWith = (handle: Core['handle']) => {
-    state.handle = (error) => guard(() => handle(error))
-    errors.splice(0).map(state.handle)
-  }
+  const sendAll = () => state.client ?? errors.splice(0).map((state.handle = sendMinimal))
   const { signal } = state.controller
   listenForErrors(report, signal)
-  if (!isOff(options.consoleErrors))
-    watchConsole((error) => shared.quiet || setTimeout(report, consoleMs, error, 'console', 13), signal)
-  state.start = wrapFetch(state, signal)
+  if (!isOff(options.consoleErrors)) watchConsole(report, shared, signal)
+  wrapFetch(state, signal)
   signal.addEventListener('abort', sendAll)
   addEventListener('pagehide', sendAll, { signal })
   state.loaded = loadClient()
-    .then(({ create }) => state === core && handleWith((state.client = create(state, shared)).report))
+    .then(({ create }) => state === core && (state.client = create(state, shared)))
     .catch(sendAll)
 }
 
@@ -75,22 +71,27 @@ function isOff(option: unknown): boolean {
 }
 
 function addTo<T>(list: T[]): (item: T) => void {
-  return (item) => list[listLimit - 1] || list.push(item)
+  return (item) => list[queueLimit - 1] || list.push(item)
 }
 
-/** Reports an error unless it was reported before. Returns its digest even if monitoring is off. */
-export function report(
-  thrown: unknown,
-  mechanism: Mechanism,
-  severity = 17,
-  attributes?: Attributes,
-): string {
+/** Reports an error unless it was reported before, with the state of the page at this time. */
+export function report(thrown: unknown, mechanism: Mechanism, severity = 17, attributes?: Attributes): void {
   const occurrence = occurrenceOf(thrown)
-  if (core && !occurrence.reported) {
-    occurrence.reported = true
-    core.handle({ thrown, occurrence, mechanism, severity, attributes, at: Date.now() })
-  }
-  return digestOf(thrown)
+  if (!core || occurrence.reported) return
+  occurrence.reported = true
+  guard(() =>
+    core!.handle({
+      // The application may change it before the client chunk has loaded.
+      ...core!,
+      thrown,
+      occurrence,
+      mechanism,
+      severity,
+      attributes: { ...core!.attributes, ...attributes },
+      at: Date.now(),
+      href: location.href,
+    }),
+  )
 }
 
 /** `Server-Timing` of the latest response with digests of server errors, if any. */
@@ -110,8 +111,14 @@ export function takeSnapshot(thrown: unknown): void {
   guard(() => core?.takeSnapshot?.(thrown))
 }
 
-export function addBreadcrumb(kind: string, text: string): void {
-  core?.breadcrumbs.splice(0, core.breadcrumbs.push({ kind, text, at: Date.now() }) - listLimit)
+export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {
+  guard(
+    () =>
+      (core!.breadcrumbs = [
+        ...core!.breadcrumbs.slice(1 - breadcrumbLimit),
+        { at: Date.now(), ...breadcrumb },
+      ]),
+  )
 }
 
 /** Sets `user.id` of all later records. Use an opaque id, not a name or an email address. null: no user. */
@@ -121,7 +128,7 @@ export function setUser(user: { id: string } | null): void {
 
 /** Adds attributes to all later records; undefined removes one. */
 export function setAttributes(attributes: Attributes): void {
-  if (core) core.attributes = { ...core.attributes, ...attributes }
+  guard(() => Object.assign(core!.attributes, attributes))
 }
 
 /** Adds the value of a feature flag to all later records, `errata.flag.NAME`; undefined removes it. */

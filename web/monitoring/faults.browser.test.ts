@@ -201,6 +201,45 @@ test('a script tag whose chunks cannot be loaded still reports', async () => {
   })
 })
 
+test('without the chunks, a record has what was thrown, and a loop of errors is limited', async () => {
+  const name = 'without-chunks'
+  const page = await openPage({ path: 'script-tag-without-chunks', name })
+  const earlier = (await page.exceptions()).length
+  await page.run(async () => {
+    const { errata } = globalThis as unknown as { errata: typeof sdk }
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    // Until the chunk has failed, errors are queued.
+    await wait(500)
+    errata.setUser({ id: 'u-1' })
+    errata.setFlag('checkout', 'new')
+    errata.captureException(new Error('with attributes'), { attributes: { 'order.id': 'A-1' } })
+    void Promise.reject('a text')
+    const images = Array.from({ length: 40 }, (_, index) => `<img src="/answer/404?${index}" alt="">`)
+    document.body.insertAdjacentHTML('beforeend', images.join(''))
+    await wait(300)
+    for (let index = 0; index < 60; index++)
+      setTimeout(() => {
+        throw new Error(`in a loop, ${index}`)
+      })
+    await wait(300)
+  })
+  const exceptions = async () => (await page.exceptions()).slice(earlier)
+  await expect.poll(async () => (await exceptions()).length).toBeGreaterThanOrEqual(20)
+  const stored = await exceptions()
+  const byMessage = (message: string) => stored.find((each) => each['exception.message'] === message)
+  expect(byMessage('with attributes')).toMatchObject({
+    'order.id': 'A-1',
+    'errata.flag.checkout': 'new',
+    'user.id': 'u-1',
+  })
+  expect(byMessage('a text')).toMatchObject({
+    'exception.type': 'string',
+    'errata.mechanism': 'unhandledrejection',
+  })
+  expect(stored.filter((each) => each['errata.mechanism'] === 'resource')).toEqual([])
+  expect(stored.length).toBeLessThanOrEqual(30)
+})
+
 test('a script tag that is blocked', async () => {
   const page = await openPage({ path: 'script-tag-blocked' })
   expect(await page.run(() => 'errata' in globalThis)).toBe(false)

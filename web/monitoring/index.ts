@@ -1,12 +1,13 @@
 // Public interface of the package. No function here throws. Before `init`, after `shutdown` and without a
 // document they do nothing.
 
-import { addBreadcrumb as addToBreadcrumbs, report, showFallback, start } from './core.ts'
+import { report, showFallback, start } from './core.ts'
+import { digestOf } from './digest.ts'
 import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { guard } from './guard.ts'
 import type { CaptureContext, Options } from './options.ts'
 
-export { captureFeedback, flush, setAttributes, setFlag, setUser, shutdown } from './core.ts'
+export { addBreadcrumb, captureFeedback, flush, setAttributes, setFlag, setUser, shutdown } from './core.ts'
 export { digestOf } from './digest.ts'
 export type {
   Attributes,
@@ -41,12 +42,8 @@ export function init(options?: Options): void {
  */
 export function captureException(error: unknown, context?: CaptureContext): string {
   const { handled, fallback, attributes, severity } = { ...context }
-  const digest = report(
-    error,
-    'manual',
-    severity ?? (fallback ? 21 : handled === false ? 17 : 13),
-    attributes,
-  )
+  report(error, 'manual', severity ?? (fallback ? 21 : handled === false ? 17 : 13), attributes)
+  const digest = digestOf(error)
   if (fallback) showFallback(digest)
   return digest
 }
@@ -63,12 +60,4 @@ async function loadClient() {
     snapshots: () => import('./chunks/copy.ts'),
   }
   return { create: (core: Core, shared: Shared) => createClient(core, shared, load) }
-}
-
-/**
- * Adds a breadcrumb. The latest 30 are sent with each error, each truncated to 200 characters.
- * Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`.
- */
-export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {
-  guard(() => addToBreadcrumbs(breadcrumb.kind, breadcrumb.text))
 }

@@ -2,7 +2,7 @@
 
 import type { Core, LoadChunk, Shared } from './core-state.ts'
 import { readDebugIds } from './errors/debug-ids.ts'
-import { limitAttributes } from './sending/attribute-limit.ts'
+import { withinLimits } from './errors/attribute-limit.ts'
 import { createErrorReporter } from './errors/error-reporter.ts'
 import type { Attributes, MonitoringRecord, Options, ResourceAttributes } from './options.ts'
 import type { Feedback } from './feedback/feedback.ts'
@@ -39,7 +39,6 @@ type ReportingOptions = {
 export function createReporting(core: Core, shared: Shared, reporting: ReportingOptions) {
   const { reloadStale, keepUnsent, blockedAddresses, load } = reporting
   const { options, url, trace } = core
-  limitAttributes(core)
   const resource = resourceAttributes(options)
   const transport = createTransport(shared.fetch)
   const toBody = (records: string[]) => envelope(resource, records)
@@ -51,6 +50,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   })
   const route = () => currentRoute(options)
   const initialRoute = createInitialRoute(route)
+  const attributes = () => withinLimits(core.attributes)
   const newSpanId = () => shared.random(16)
   const spans = createPageSpans({
     url,
@@ -60,7 +60,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     route,
     templateOf,
     newSpanId,
-    identity: () => ({ ...core.attributes, 'session.id': session.current(), 'user.id': core.user?.id }),
+    identity: () => ({ ...attributes(), 'session.id': session.current(), 'user.id': core.user?.id }),
     loadTracing: load.tracing,
     off: Number(options.tracesSampleRate) === 0,
   })
@@ -91,9 +91,9 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     snapshots?.send(attributes)
     return isAccepted
   }
-  function sendEvent(eventName: string, attributes: Attributes, at?: number): void {
+  function sendEvent(eventName: string, own: Attributes, at?: number): void {
     const { traceId, spanId } = trace
-    const all = { ...core.attributes, ...attributes }
+    const all = { ...attributes(), ...own }
     send({ eventName, severityNumber: info, traceId, spanId, attributes: all }, at)
   }
 
@@ -110,7 +110,7 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
     shared,
     reloads: reloadStale,
     blockedAddresses,
-    route,
+    route: ({ pathname }) => currentRoute(options, pathname),
     session: session.active,
     activeIds: spans.active,
     send: sendError,
@@ -123,11 +123,17 @@ export function createReporting(core: Core, shared: Shared, reporting: Reporting
   let feedback: Promise<Feedback> | undefined
   /** Nothing happens if the chunk cannot be loaded. */
   function withFeedback(use?: (feedback: Feedback) => unknown): void {
-    feedback ??= load
-      .feedback()
-      .then(({ createFeedback }) =>
-        createFeedback({ core, shared, encode, envelope: toBody, route, session: session.active }),
-      )
+    feedback ??= load.feedback().then(({ createFeedback }) =>
+      createFeedback({
+        core,
+        shared,
+        encode,
+        envelope: toBody,
+        attributes,
+        route,
+        session: session.active,
+      }),
+    )
     feedback.then(use).catch(() => {})
   }
   let snapshots: Snapshots | undefined

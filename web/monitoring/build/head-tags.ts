@@ -1,7 +1,7 @@
 // The head snippet as HTML, for any bundler or none. `boot.ts` has the code, `head-code.ts` has it minified.
 
 import { createHash } from 'node:crypto'
-import { buttonStyle, coverStyle, fallbackText, screenStyle, textStyle } from '../errors/fallback.ts'
+import { buttonStyle, coverStyle, screenStyle, textEnd, textStart, textStyle } from '../errors/fallback.ts'
 import { headScripts } from './head-code.ts'
 import type { Options } from '../options.ts'
 import { encodeAttributes, envelope } from '../errors/record.ts'
@@ -63,11 +63,10 @@ export function tags(options: HeadOptions): [snippet: Tag, template: Tag] {
 
 /** The fallback screen as HTML; `data-fill` names the value that the snippet fills in. */
 function screenTemplate(): string {
-  const [start, end] = fallbackText('\n').split('\n')
   const button = `<button type="button" data-style="${buttonStyle}">`
   return [
     `<section role="alert" lang="en" dir="ltr" data-style="${screenStyle}${coverStyle}">`,
-    `<p data-style="${textStyle}">${start}<span data-fill="$host"></span>${end}</p>`,
+    `<p data-style="${textStyle}">${textStart}<span data-fill="$host"></span>${textEnd}</p>`,
     `<p data-style="${textStyle}">Digest: <code data-style="${textStyle}" data-fill="$digest"></code></p>`,
     `${button}Reload</button>${button}Copy digest</button>`,
     '</section>',

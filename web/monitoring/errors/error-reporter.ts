@@ -9,6 +9,7 @@ import type { Attributes, MonitoringRecord, Options } from '../options.ts'
 import type { SpanIds } from '../tracing/page-trace.ts'
 import { createRecordLimit, isIgnored } from './record-limit.ts'
 import { exceptionRecord } from './record.ts'
+import { withinLimits } from './attribute-limit.ts'
 import { mayReload } from './stale-chunk-reload.ts'
 import { addressOf, exceptionFromEvent } from './window-events.ts'
 
@@ -26,16 +27,17 @@ type ErrorReporter = {
 }
 
 type ReporterOptions = {
-  core: { options: Options; attributes?: Attributes; breadcrumbs: Breadcrumb[]; user?: { id: string } | null }
+  core: { options: Options; breadcrumbs: Breadcrumb[] }
   shared: {
     fallback: (digest: string, parent: Element) => void
-    addBreadcrumb: (kind: string, text: string) => void
+    addBreadcrumb: (breadcrumb: Breadcrumb) => void
   }
   /** Reload the page when a chunk is missing. */
   reloads: boolean
   /** Blocked by a policy of the page, which is reported already. */
   blockedAddresses: ReadonlySet<string>
-  route: () => string
+  /** Of this address. */
+  route: (url: URL) => string
   session: () => string
   activeIds: () => SpanIds
   /** Returns false if the queue is full. */
@@ -82,10 +84,10 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       return
     }
     const causes = readCauses(thrown)
-    const attributes = safeAttributes(error.attributes)
+    const attributes = safeAttributes(withinLimits(error.attributes))
+    const url = new URL(error.href)
     const stacks = [exception.stacktrace, causes, attributes['errata.react.component_stack']]
     const record = exceptionRecord(exception, severity, activeIds(), {
-      ...core.attributes,
       ...attributes,
       'errata.digest': occurrence.digest,
       'errata.mechanism': mechanism,
@@ -93,16 +95,16 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
       'errata.cause': causes,
       'errata.debug_ids': readDebugIds(stacks.join()),
       'errata.held_back': suppressed || undefined,
-      'errata.breadcrumbs': encodeBreadcrumbs(core.breadcrumbs),
+      'errata.breadcrumbs': encodeBreadcrumbs(core.breadcrumbs, at),
       // Without query values and fragment, which may contain secrets.
-      'url.full': location.origin + location.pathname + location.search.replace(/=[^&]*/g, '='),
-      'http.route': route(),
+      'url.full': url.origin + url.pathname + url.search.replace(/=[^&]*/g, '='),
+      'http.route': route(url),
       'session.id': session(),
-      'user.id': core.user?.id,
+      'user.id': error.user?.id,
     })
     suppressed = send(record, at) ? 0 : suppressed + 1
     // Without the message: text that `beforeSend` removes here must not be sent with the next record.
-    shared.addBreadcrumb('exception', `${type} ${occurrence.digest}`)
+    shared.addBreadcrumb({ kind: 'exception', text: `${type} ${occurrence.digest}`, at })
     sent(severity, occurrence.digest)
     // The screen appears right after this call.
     if (severity >= fatal) setTimeout(addStartPageLink)
@@ -123,7 +125,7 @@ function isHarmless({ thrown, mechanism, severity }: CapturedError, type: string
 }
 
 /** Without queries, which inline scripts and their frames have. */
-function safeAttributes(attributes: Attributes = {}): Attributes {
+function safeAttributes(attributes: Attributes): Attributes {
   const { 'code.file.path': file, 'errata.react.component_stack': stack } = attributes
   return {
     ...attributes,
@@ -132,12 +134,14 @@ function safeAttributes(attributes: Attributes = {}): Attributes {
   }
 }
 
-/** JSON array of `{ at, kind, text }`; an empty string if there are no breadcrumbs. */
-function encodeBreadcrumbs(breadcrumbs: Breadcrumb[]): string {
-  const items = breadcrumbs.map(({ at, kind, text }) => ({
+/** JSON array of `{ at, kind, text }` until `end`; an empty string if there are no breadcrumbs. */
+function encodeBreadcrumbs(breadcrumbs: Breadcrumb[], end: number): string {
+  const earlier = breadcrumbs.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+  const items = earlier.map(({ at, kind, text }) => ({
     at: new Date(at).toISOString(),
     kind,
-    text: text.slice(0, breadcrumbLimit),
+    // oxlint-disable-next-line no-unnecessary-type-conversion -- it may be anything
+    text: String(text).slice(0, breadcrumbLimit),
   }))
   return items.length ? JSON.stringify(items) : ''
 }

@@ -14,12 +14,10 @@ export const buttonStyle = 'all:revert;padding:8px 16px;margin-right:8px'
 /** For a screen within other content. */
 export const inPlaceStyle = 'display:block;padding:24px'
 
-export function fallbackText(host: string): string {
-  return (
-    'Application error: a client-side or server-side exception has occurred while loading ' +
-    `${host} (see the browser console or server logs for more information)`
-  )
-}
+/** Before and after the host. */
+export const textStart =
+  'Application error: a client-side or server-side exception has occurred while loading '
+export const textEnd = ' (see the browser console or server logs for more information)'
 
 /** Appends the screen to `parent`: over the entire window, or in place with `inPlaceStyle`. */
 export function paintFallback(
@@ -33,7 +31,7 @@ export function paintFallback(
   // The text is English on every page.
   screen.lang = 'en'
   screen.dir = 'ltr'
-  add(screen, 'p', fallbackText(host))
+  add(screen, 'p', `${textStart}${host}${textEnd}`)
   const code = add(add(screen, 'p', 'Digest: '), 'code', digest)
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- fewer bytes; the element is ours
   add(screen, 'button', 'Reload', buttonStyle).onclick = () => location.reload()

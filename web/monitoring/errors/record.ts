@@ -1,5 +1,6 @@
 // Log records in OTLP/JSON.
 
+import { attempt } from '../attempt.ts'
 import type { Exception } from './exception.ts'
 import type { Attributes, AttributeValue, MonitoringRecord, ResourceAttributes } from '../options.ts'
 import type { SpanIds } from '../tracing/page-trace.ts'
@@ -42,7 +43,8 @@ export function envelope(resource: ResourceAttributes, records: string[]): strin
 
 export function encodeAttributes(attributes: ResourceAttributes): object[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined || value === '' ? [] : { key, value: encodeValue(value) },
+    // An application may set anything, such as an object that cannot be a text.
+    value === undefined || value === '' ? [] : (attempt(() => ({ key, value: encodeValue(value) })) ?? []),
   )
 }
 

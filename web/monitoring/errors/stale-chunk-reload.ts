@@ -1,7 +1,6 @@
 // A deploy removes chunks that open pages still request. Reloading the page loads the new ones.
 
 import { attempt } from '../attempt.ts'
-import { listen } from '../listen.ts'
 
 const key = 'errata.reloaded'
 /** If one reload did not help, another will not either: a page must never reload in a loop. */
@@ -16,15 +15,5 @@ export function mayReload(): boolean {
       sessionStorage.setItem(key, now)
       return sessionStorage.getItem(key) === now
     }) ?? false
-  )
-}
-
-/**
- * Listens for Vite's event for a chunk that did not load; it also occurs if a router catches the error.
- * Returns a function that stops it.
- */
-export function watchPreloadErrors(report: (error: unknown) => void): () => void {
-  return listen(globalThis, 'vite:preloadError', (event: Event & { payload?: unknown }) =>
-    report(event.payload ?? event),
   )
 }

@@ -24,13 +24,13 @@ type FeedbackOptions = {
     url: string
     trace: SpanIds
     controller: AbortController
-    attributes?: Attributes
     user?: { id: string } | null
   }
   shared: { fetch: typeof fetch; random: (length: number) => string }
   /** Undefined: `beforeSend` has dropped the record. */
   encode: (record: MonitoringRecord) => string | undefined
   envelope: (records: string[]) => string
+  attributes: () => Attributes
   route: () => string
   session: () => string
 }
@@ -75,7 +75,7 @@ export function createFeedback({ core, shared, encode, ...page }: FeedbackOption
       eventName: 'user.feedback',
       severityNumber: 9,
       attributes: {
-        ...core.attributes,
+        ...page.attributes(),
         'log.record.uid': id,
         'errata.feedback.text': text.slice(0, textLimit),
         'errata.feedback.email': context?.email || '',

@@ -12,7 +12,7 @@ type ErrorPageProps = { error: unknown }
 /** `error.tsx`: `'use client'` and `export { ErrorPage as default } from '@errata/monitoring/next'`. */
 export function ErrorPage({ error }: ErrorPageProps): ReactNode {
   const digest = guard(() => (error as { digest?: string }).digest)
-  useEffect(() => void report(error, 'next'), [error])
+  useEffect(() => report(error, 'next'), [error])
   // A server error has Next's digest, and the page has no other information about it.
   return <Fallback digest={digest || digestOf(error)} />
 }

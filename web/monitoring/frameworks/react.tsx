@@ -83,7 +83,8 @@ export function Fallback({ digest, host }: { digest: string; host?: string }): R
 }
 
 function reportAndPrint(mechanism: Mechanism, severity: number, error: unknown, info: ErrorInfo): string {
-  const digest = report(error, mechanism, severity, stackAttributes(info))
+  report(error, mechanism, severity, stackAttributes(info))
+  const digest = digestOf(error)
   guard(() => console.error(error, `\nDigest: ${digest}`, info?.componentStack ?? ''))
   return digest
 }

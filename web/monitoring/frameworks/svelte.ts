@@ -1,6 +1,7 @@
 // For Svelte 5 and SvelteKit in the browser: the hook `handleError`, and `onerror` of a boundary.
 
 import { report } from '../core.ts'
+import { digestOf } from '../digest.ts'
 import { guard } from '../guard.ts'
 
 /** The argument of SvelteKit's hook. */
@@ -13,9 +14,9 @@ type KitError = { error: unknown; status: number; message: string }
  * is used.
  */
 export function handleError({ error, status, message }: KitError): { message: string; digest: string } {
-  const digest = status === 404 ? '' : report(error, 'svelte')
+  if (status !== 404) report(error, 'svelte')
   console.error(error)
-  return { message, digest }
+  return { message, digest: status === 404 ? '' : digestOf(error) }
 }
 
 /**

@@ -1,6 +1,7 @@
 // For Vue 3, which catches errors of components: a plugin that reports them.
 
 import { report } from '../core.ts'
+import { digestOf } from '../digest.ts'
 
 /** The part of a Vue application that the plugin uses. */
 type VueApp = {
@@ -16,9 +17,9 @@ export const errataVue = {
   install(app: VueApp): void {
     const { errorHandler } = app.config
     app.config.errorHandler = (error, instance, info) => {
-      const digest = report(error, 'vue', 17, { 'errata.vue.info': info })
+      report(error, 'vue', 17, { 'errata.vue.info': info })
       if (errorHandler) errorHandler(error, instance, info)
-      else console.error(error, `\nDigest: ${digest}`)
+      else console.error(error, `\nDigest: ${digestOf(error)}`)
     }
   },
 }

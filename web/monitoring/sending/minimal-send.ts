@@ -2,35 +2,41 @@
 
 import type { CapturedError } from '../errors/captured-error.ts'
 import { guard } from '../guard.ts'
-import type { Attributes, Options } from '../options.ts'
-import type { SpanIds } from '../tracing/page-trace.ts'
+import type { Attributes } from '../options.ts'
 
 /** The browser's `fetch`, read before it is wrapped: our own requests are not recorded. */
-export const nativeFetch = globalThis.fetch
+export const nativeFetch = guard(() => fetch)!
 
-export function sendMinimal(
-  {
-    options: { service, release, environment, beforeSend = (record) => record },
-    url,
+/** Requests of a page that fails in a loop. */
+let limit = 30
+
+export function sendMinimal(error: CapturedError): void {
+  const read = (key: 'name' | 'message' | 'stack', other?: unknown) =>
+    guard(() => (error.thrown as Error)?.[key] ?? other) as string
+  const {
+    options,
     trace: { traceId, spanId },
-  }: { options: Options; url: string; trace: SpanIds },
-  { thrown, occurrence, mechanism, severity: severityNumber, at }: CapturedError,
-): void {
-  const read = (key: 'name' | 'message' | 'stack') =>
-    guard(() => String((thrown as Error)[key]).slice(0, 9999))
-  const attributes = {
-    'exception.type': read('name'),
-    'exception.message': read('message'),
-    'exception.stacktrace': read('stack'),
-    'errata.digest': occurrence.digest,
-    'errata.mechanism': mechanism,
-    'url.full': location.origin + location.pathname,
-  }
+  } = error
   const record = guard(() =>
-    beforeSend({ eventName: 'exception', severityNumber, traceId, spanId, attributes }),
+    (options.beforeSend ?? ((record) => record))({
+      eventName: 'exception',
+      severityNumber: error.severity,
+      traceId,
+      spanId,
+      attributes: {
+        ...error.attributes,
+        'exception.type': read('name', typeof error.thrown),
+        'exception.message': read('message', error.thrown),
+        'exception.stacktrace': read('stack'),
+        'errata.digest': error.occurrence.digest,
+        'errata.mechanism': error.mechanism,
+        'url.full': location.origin + location.pathname,
+        'user.id': error.user?.id,
+      },
+    }),
   )
-  if (!record) return
-  nativeFetch(url, {
+  if (!record || limit-- < 1) return
+  nativeFetch(error.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -38,24 +44,33 @@ export function sendMinimal(
         {
           resource: {
             attributes: encode({
-              'service.name': service,
-              'service.version': release,
-              'deployment.environment.name': environment,
+              'service.name': options.service,
+              'service.version': options.release,
+              'deployment.environment.name': options.environment,
               'user_agent.original': navigator.userAgent,
             }),
           },
           scopeLogs: [
             {
-              logRecords: [{ timeUnixNano: at + '000000', ...record, attributes: encode(record.attributes) }],
+              logRecords: [
+                { timeUnixNano: error.at + '000000', ...record, attributes: encode(record.attributes) },
+              ],
             },
           ],
         },
       ],
     }),
     keepalive: true,
-  }).catch(() => {})
+    // `guard` calls the reason and catches what that throws: fewer bytes than a function.
+  }).catch(guard)
 }
 
 function encode(attributes: Attributes): object[] {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: `${value ?? ''}` } }))
+  // The error has the last ones.
+  return Object.entries(attributes)
+    .slice(-29)
+    .map(([key, value]) => ({
+      key,
+      value: { stringValue: guard(() => `${value ?? ''}`.slice(0, 9999)) },
+    }))
 }

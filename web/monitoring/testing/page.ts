@@ -140,6 +140,15 @@ export async function openPage({
   }
 }
 
+/** A page whose client chunk arrives when it is released. */
+export async function openHeldPage(
+  options: PageOptions = {},
+): Promise<Page & { release(): Promise<unknown> }> {
+  const name = `held-${crypto.randomUUID()}`
+  const page = await openPage({ ...options, path: `held?${name}`, name })
+  return Object.assign(page, { release: () => fetch(`/release/${name}`) })
+}
+
 /** Waits for an exception and checks that it is the only one. */
 export async function onlyException(page: Page): Promise<Received> {
   await expect.poll(async () => (await page.exceptions()).length).toBeGreaterThan(0)

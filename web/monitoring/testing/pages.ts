@@ -44,6 +44,11 @@ export const pages: Record<string, TestPage> = {
       "document.querySelector('.pay').addEventListener('click', priceOf)</script>" +
       sdk,
   ),
+  // The query is the name in the path.
+  held: page(
+    `${application}<script>const file = '/held/' + location.search.slice(1) + '/sdk.js';` +
+      `document.write('<script type="module" src="' + file + '"><' + '/script>')</script>`,
+  ),
   unmonitored: page(application),
   'strict-policy': page(sdk, csp("style-src 'none'")),
   'no-images': page(`${application}<img src="/gone/early.png?secret" alt="">${sdk}`, csp("img-src 'none'")),

@@ -7,6 +7,7 @@
 //   ANY  /answer/STATUS         that status and the request's headers, for requests of the application
 //   GET  /slow/entry.js         a module that takes a second to arrive and mounts
 //   GET  /built/…               modules of pages and an application with the package
+//   GET  /held/NAME/…           the same, but the client chunk only after GET /release/NAME
 //   GET  /monitoring.js …       the script tag
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -83,6 +84,7 @@ async function buildFiles(): Promise<Map<string, string>> {
 export function receiver(pageFile: PageFiles, hasSnippet: (path: string) => boolean): Plugin {
   const received = new Map<string, unknown[]>()
   const recovered = new Set<string>()
+  const pauses = new Map<string, PromiseWithResolvers<void>>()
 
   async function receive(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
     const [target = '', ...rest] = path
@@ -96,6 +98,22 @@ export function receiver(pageFile: PageFiles, hasSnippet: (path: string) => bool
     return fault ? fault(response, recovered.has(name)) : json(response, Number(target) || 200, {})
   }
 
+  async function codeOf(kind: string, path: string[], pathname: string): Promise<string | undefined> {
+    if (kind === 'slow') return delay(slowMs, mount)
+    if (kind === 'held') {
+      const [name, ...file] = path
+      if (file.at(-1)?.startsWith('client')) await pauseOf(name).promise
+      return pageFile(builtPath + file.join('/'))
+    }
+    return kind === 'built' || kind.startsWith('monitoring') ? pageFile(pathname) : undefined
+  }
+
+  function pauseOf(name = ''): PromiseWithResolvers<void> {
+    const promise = pauses.get(name) ?? Promise.withResolvers<void>()
+    pauses.set(name, promise)
+    return promise
+  }
+
   async function answer(server: ViteDevServer, request: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const [, kind = '', ...path] = pathname.split('/')
@@ -103,9 +121,11 @@ export function receiver(pageFile: PageFiles, hasSnippet: (path: string) => bool
     if (kind === 'recover') return json(response, 200, recovered.add(path[0] ?? '').size)
     if (kind === 'answer') return json(response, Number(path[0]) || 200, request.headers)
     const page = kind === 'pages' ? pages[path[0] ?? ''] : undefined
-    if (kind === 'slow') await delay(slowMs)
-    const isFile = kind === 'built' || kind.startsWith('monitoring')
-    const code = kind === 'slow' ? mount : isFile ? await pageFile(pathname) : undefined
+    if (kind === 'release') {
+      pauseOf(path[0]).resolve()
+      return json(response, 200, {})
+    }
+    const code = await codeOf(kind, path, pathname)
     if (page) {
       response.setHeaders(new Map(Object.entries({ 'content-type': 'text/html', ...page.headers })))
       // Not otherwise: Vite adds its client, which opens a connection for each page.

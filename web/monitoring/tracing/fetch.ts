@@ -4,24 +4,22 @@
 import { guard } from '../guard.ts'
 import { random } from '../random.ts'
 import { replaceFunction } from '../replace-function.ts'
-import type { RequestMonitor, StartRequest } from './request-record.ts'
+import type { RequestMonitor } from './request-record.ts'
 
 /**
  * Reads `core` at each request, because its members change. Returns a function that records other requests.
  */
-export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartRequest {
-  const original = fetch
-
-  const start: StartRequest = (address, method, headers) => {
+export function wrapFetch(core: RequestMonitor, signal: AbortSignal): void {
+  core.start = (address, method, headers) => {
     const url = new URL(address, document.baseURI)
-    const { origin, href } = url
+    const { href } = url
     if (signal.aborted || `${href}/`.startsWith(`${core.url}/`) || !href.startsWith('http')) return undefined
     const parent = core.ids()
     const spanId = random(16)
     const traceparent =
       // Without the header the server decides for itself: an unsampled page must not hide server errors.
       core.trace.sampled &&
-      (origin === location.origin ||
+      (url.origin === location.origin ||
         core.options.propagateTo?.some((to) =>
           (to as Partial<RegExp>).exec ? href.search(to) >= 0 : href.startsWith(to as string),
         )) &&
@@ -30,14 +28,14 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
   }
 
   // A method keeps its name when minified, so stacks show that this wrapper is ours.
-  const { errataFetch } = {
+  core.fetch = {
     errataFetch(this: void, input: RequestInfo | URL, init?: RequestInit) {
       // `fetch` itself rejects invalid arguments, with its own message.
       const request = guard(() => {
         // A string or a URL does not have these members.
         const { url = input as string, method, headers: inputHeaders } = input as Partial<Request>
         const headers = new Headers(init?.headers ?? inputHeaders)
-        const started = start(url, init?.method ?? method, headers)
+        const started = core.start!(url, init?.method ?? method, headers)
         if (started?.traceparent && !headers.has('traceparent')) {
           headers.set('traceparent', started.traceparent)
           // As the prototype, to keep members that a copy would lose: SvelteKit marks its requests with one.
@@ -59,9 +57,6 @@ export function wrapFetch(core: RequestMonitor, signal: AbortSignal): StartReque
         },
       )
     },
-  }
-
-  core.fetch = errataFetch
-  replaceFunction(globalThis, 'fetch', errataFetch, signal)
-  return start
+  }.errataFetch
+  const original = replaceFunction(window, 'fetch', core.fetch, signal)
 }

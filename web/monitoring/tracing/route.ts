@@ -3,10 +3,13 @@
 import { attempt } from '../attempt.ts'
 import type { Options } from '../options.ts'
 
-/** The route that the application returns, or the template of the path. */
-export function currentRoute({ route }: Options): string {
-  const name: unknown = route && attempt(route)
-  return typeof name === 'string' && name ? name : templateOf(location.pathname)
+/**
+ * The route that the application returns, or the template of the path. `pathname`: of an error that happened
+ * before the last navigation, whose route the application no longer knows.
+ */
+export function currentRoute({ route }: Options, pathname = location.pathname): string {
+  const name: unknown = pathname === location.pathname && route && attempt(route)
+  return typeof name === 'string' && name ? name : templateOf(pathname)
 }
 
 /** `/orders/{id}`: ids are numbers, 8 or more hex digits, and words of 20 or more characters with a digit. */
