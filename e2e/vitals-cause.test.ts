@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VitalCause, VitalCausesAnswer } from '../contract/vitals.ts'
+import { findTestBrowsers } from '../scripts/browsers.ts'
+import { openFirefox } from './testing/firefox.ts'
 import { getJson } from './testing/http.ts'
 import { serveSlowPage } from './testing/slow-page.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
@@ -100,4 +102,25 @@ test('without long animation frames, as in Firefox and Safari, the script is lef
   expect(cause).toMatchObject({ element: '#root>button.total', phase: { name: 'processing' } })
   expect(cause).not.toHaveProperty('script')
   await close()
+})
+
+test('a real click in Firefox has its element and its phase, and no script', async ({ skip }) => {
+  const program = process.env['FIREFOX'] || (await findTestBrowsers()).variables['FIREFOX']
+  if (!program) return skip('no Firefox')
+  const firefox = await openFirefox(program)
+  const isEntry = (type: string, name: string) =>
+    firefox.evaluate(`new Promise((resolve) =>
+      new PerformanceObserver((list) => {
+        if (list.getEntries().some((entry) => entry.name.includes('${name}'))) resolve(true)
+      }).observe({ type: '${type}', buffered: true }))`)
+  await firefox.goto(`${server.url}/in-firefox`)
+  await isEntry('resource', 'pace')
+  await isEntry('largest-contentful-paint', '')
+  await firefox.click('button.total')
+  await isEntry('event', 'click')
+  await firefox.goto('about:blank')
+  const cause = await causeOf('/in-firefox', 'INP')
+  expect(cause).toMatchObject({ element: '#root>button.total', phase: { name: 'processing' } })
+  expect(cause).not.toHaveProperty('script')
+  await firefox.close()
 })

@@ -68,6 +68,15 @@ export async function openBrowser({ name, program }: Browser, url: string): Prom
   }
 }
 
+/** Writes the preferences of the profile. */
+export function firefoxArguments(home: string): string[] {
+  const lines = Object.entries(firefoxPreferences).map(
+    ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
+  )
+  writeFileSync(join(home, 'user.js'), lines.join('\n'))
+  return ['--headless', '--no-remote', '--profile', home]
+}
+
 type Command = { args: string[]; env?: Record<string, string> }
 
 const commands: Record<BrowserName, (program: string, home: string, url: string) => Command> = {
@@ -82,13 +91,7 @@ const commands: Record<BrowserName, (program: string, home: string, url: string)
       url,
     ],
   }),
-  firefox(program, home, url) {
-    const lines = Object.entries(firefoxPreferences).map(
-      ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
-    )
-    writeFileSync(join(home, 'user.js'), lines.join('\n'))
-    return { args: [program, '--headless', '--no-remote', '--profile', home, url] }
-  },
+  firefox: (program, home, url) => ({ args: [program, ...firefoxArguments(home), url] }),
   webkit(program, home, url) {
     mkdirSync(join(home, 'run'), { mode: 0o700 })
     return {
