@@ -106,8 +106,8 @@ test('without long animation frames, as in Firefox and Safari, the script is lef
 
 test('a real click in Firefox has its element and its phase, and no script', async ({ skip }) => {
   const program = process.env['FIREFOX'] || (await findTestBrowsers()).variables['FIREFOX']
-  if (!program) return skip('no Firefox')
-  const firefox = await openFirefox(program)
+  skip(!program, 'no Firefox')
+  const firefox = await openFirefox(program!)
   const isEntry = (type: string, name: string) =>
     firefox.evaluate(`new Promise((resolve) =>
       new PerformanceObserver((list) => {

@@ -1,6 +1,7 @@
 // Sends a server error as an OTLP log record, with the ids of the active span if there is one.
 
 import { context as contextApi, createContextKey, trace } from '@opentelemetry/api'
+import { withinLimits } from '../errors/attribute-limit.ts'
 import { frameworkDigest, readCauses } from '../errors/cause.ts'
 import { readDebugIds } from '../errors/debug-ids.ts'
 import { occurrenceOf } from '../digest.ts'
@@ -19,7 +20,13 @@ const timeoutMs = 5000
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 let options: ServerOptions = {}
+let requestAttributes: () => Attributes | undefined = () => undefined
 const pending = new Set<Promise<boolean>>()
+
+/** Not imported: frameworks that use this file may have no `node:async_hooks`. */
+export function setRequestAttributes(read: () => Attributes | undefined): void {
+  requestAttributes = read
+}
 
 export function setOptions(value: ServerOptions): void {
   options = value
@@ -66,7 +73,7 @@ export function requestOf({ error, mechanism, severity, attributes }: ServerErro
     severity,
     { traceId, spanId },
     {
-      ...attributes,
+      ...withinLimits({ ...requestAttributes(), ...attributes }),
       'errata.digest': occurrence.digest,
       'errata.given_digest': frameworkDigest(error),
       'errata.cause': causes,

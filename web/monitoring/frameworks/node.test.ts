@@ -86,6 +86,11 @@ test.for([
   expect(received[0]?.['exception.stacktrace']).toContain('crashing-server.ts')
 })
 
+test('an error that ends the process has the flags of its request', async () => {
+  await run('fails')
+  expect(received).toEqual([expect.objectContaining({ 'errata.flag.checkout': 'new' })])
+})
+
 test('a process with a thirtieth of a processor still reports before it ends', async () => {
   const { code } = await run('throws', endpoint, (child) => {
     child.kill('SIGSTOP')

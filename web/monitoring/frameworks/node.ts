@@ -5,6 +5,7 @@ import type { ServerOptions } from './config.ts'
 import { watchProcess } from './node-crash.ts'
 
 export { captureException, flush } from './node-capture.ts'
+export { openFeatureHook, setAttributes, setFlag, withAttributes } from './node-flags.ts'
 export type { ServerOptions } from './config.ts'
 
 let stop: (() => void) | undefined

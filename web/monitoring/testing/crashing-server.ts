@@ -1,6 +1,6 @@
 // A server that fails in the way its argument names, for node.test.ts.
 
-import { captureException, flush, init } from '../frameworks/node.ts'
+import { captureException, flush, init, setFlag, withAttributes } from '../frameworks/node.ts'
 
 init({ service: 'crashing-server', release: '2.1.0' })
 const ends: Record<string, () => unknown> = {
@@ -8,6 +8,11 @@ const ends: Record<string, () => unknown> = {
     setTimeout(() => {
       process.stdout.write('throwing\n')
       throwError()
+    }),
+  fails: () =>
+    withAttributes(() => {
+      setFlag('checkout', 'new')
+      setTimeout(throwError)
     }),
   rejects: () => Promise.reject(new RangeError('nobody handles this')),
   async captures() {
