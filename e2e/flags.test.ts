@@ -72,7 +72,7 @@ test('the page of an issue shows the flag that its events have and others do not
   await alike.waitFor()
   // Of four events of the service, two have the new checkout.
   await alike.getByTitle('flag checkout').waitFor()
-  expect(await alike.textContent()).toContain('new (usually 50 %)')
+  expect(await alike.textContent()).toContain('flag checkout new (usually 50 %)')
   await page.goto(`${stack.url}/?service=${service}`)
   // The keys of the list come with its rows.
   await page.locator('main tbody tr[data-row]').first().waitFor()

@@ -19,6 +19,9 @@ beforeAll(async () => {
       'errata.flag.search': 'on',
       'app.plan': round % 4 < 2 ? 'free' : 'paid',
       'order.id': `order-${round}`,
+      // Not names of a search.
+      'errata.flag.two words': 'on',
+      plan: 'free',
       'db.system.name': 'postgresql',
     }
     const type = isTotal ? 'TotalError' : 'OtherError'

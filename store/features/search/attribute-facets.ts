@@ -21,8 +21,10 @@ const CONVENTIONS = `errata exception url http code user_agent browser session u
   nodejs v8js next sveltekit react app.crash app.installation app.screen app.widget app.jank source`
 
 const PREFIXES = CONVENTIONS.split(/\s+/).map((name) => name.replaceAll('.', String.raw`\\.`))
-const IS_OF_APPLICATION = `(startsWith(name, '${FLAG}')
-  OR (position(name, '.') > 0 AND NOT match(name, '^(${PREFIXES.join('|')})\\\\.')))`
+/** As `q` reads the name of an attribute: each value of a facet is a term of a search. */
+const SEARCHABLE = String.raw`^[a-z_][\\w-]*(\\.[\\w-]+)+$`
+const IS_OF_APPLICATION = `match(name, '${SEARCHABLE}') AND (startsWith(name, '${FLAG}')
+  OR NOT match(name, '^(${PREFIXES.join('|')})\\\\.'))`
 
 /** By facet, in the order of the answer. */
 export type FacetValues = { values: Map<string, Breakdown>; total: number; sampled?: boolean }

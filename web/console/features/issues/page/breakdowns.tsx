@@ -79,6 +79,8 @@ function Alike({ facets }: { facets: SingleFacet[] }) {
       {facets.map(({ name, value, base }, index) => (
         <Fragment key={name}>
           {index > 0 && ' · '}
+          {/* The value of a flag, such as `true`, says nothing without its name. */}
+          {name.includes('.') && `${facetLabel(name)} `}
           <b title={facetLabel(name)}>
             <UntrustedText text={value} />
           </b>
