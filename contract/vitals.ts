@@ -78,7 +78,7 @@ export type VitalCause = {
 /**
  * The function with which most time of slow interactions began. With a source map the names, line and column
  * of the source; without one what the browser says, and no line. `function` may be empty. `share`: of the
- * time of the views whose browser names scripts, 0 to 1.
+ * time of the views whose browser names scripts, 0 to 1. `views`: how many these are.
  */
 export type VitalScript = {
   function: string
@@ -87,6 +87,7 @@ export type VitalScript = {
   column?: number
   isMapped: boolean
   share: number
+  views: number
 }
 
 /** For each route at most three, those with most time above what is good for a view. */

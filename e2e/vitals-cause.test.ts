@@ -70,6 +70,7 @@ test('a slow click has its function and line of the source code, on the screen t
       column: 17,
       isMapped: true,
       share: expect.any(Number),
+      views: 1,
     },
   })
   expect(interaction.script!.share).toBeGreaterThan(0.5)

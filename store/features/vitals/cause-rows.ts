@@ -25,7 +25,7 @@ export type SentScript = {
 
 /**
  * Views of a route with the same element. Times in milliseconds, of all of them. `lost`: above what is good.
- * `scriptedTime`: of the views whose browser names a script. Empty texts: not known.
+ * `scriptedTime`, `scriptedViews`: of the views whose browser names a script. Empty texts: not known.
  */
 export type CauseRow = {
   service: string
@@ -37,6 +37,7 @@ export type CauseRow = {
   time: number
   lost: number
   scriptedTime: number
+  scriptedViews: number
   scripts: SentScript[]
   phases: { name: InpPhase | LcpPhase; time: number }[]
 }
@@ -67,6 +68,7 @@ export async function readCauseRows(
     `SELECT ServiceName AS service, Route AS route, Element AS element, Url AS url,
        count() AS views, quantile(0.75)(Value) AS p75, sum(Value) AS time,
        sum(greatest(Value - {good:Float64}, 0)) AS lost, sumIf(Value, File != '') AS scriptedTime,
+       countIf(File != '') AS scriptedViews,
        sumMap(if(File = '', map(), map(Script, ScriptTime))) AS scriptTimes, sumForEach(Phases) AS phaseTimes
      FROM (
        SELECT ServiceName, Release, ${attribute('http.route')} AS Route,

@@ -77,7 +77,7 @@ test('the script of one line is mapped by its offset as a column', async () => {
       p75: 400,
       element: 'main>button.pay',
       phase: { name: 'processing', share: 1 },
-      script: { ...PRICE_OF, share: 0.75 },
+      script: { ...PRICE_OF, share: 0.75, views: 1 },
     },
   ])
 })
@@ -89,9 +89,9 @@ test('in a file of several lines their lengths give the line, which is not guess
   await put(service, 'b.js', mapOf([3, 31]))
   await send(service, [click({ value: 400, script })])
   const sent = { function: 't', file: 'https://shop.example/b.js', isMapped: false }
-  expect((await causes(service))[0]!.script).toEqual({ ...sent, share: 0.5 })
+  expect((await causes(service))[0]!.script).toEqual({ ...sent, share: 0.5, views: 1 })
   await put(service, 'b.js', mapOf([3, 31], { x_errata_line_lengths: [10, 20, 100] }))
-  expect((await causes(service))[0]!.script).toEqual({ ...PRICE_OF, share: 0.5 })
+  expect((await causes(service))[0]!.script).toEqual({ ...PRICE_OF, share: 0.5, views: 1 })
   const { status, body } = await put(service, 'b.js', mapOf([3, 31], { x_errata_line_lengths: [10, '20'] }))
   expect([status, body.detail]).toEqual([400, expect.stringContaining('x_errata_line_lengths')])
 })
@@ -112,7 +112,7 @@ test('a function is one in several builds, and browsers without scripts do not l
   )
   const [cause, ...others] = await causes(service)
   expect(others).toEqual([])
-  expect(cause).toMatchObject({ views: 4, script: { ...PRICE_OF, share: 0.4 } })
+  expect(cause).toMatchObject({ views: 4, script: { ...PRICE_OF, share: 0.4, views: 3 } })
   expect(cause!.phase.share).toBeCloseTo(1050 / 1500)
   const filtered = await causes(service, 'release=2.0')
   expect(filtered).toMatchObject([{ views: 1, script: { ...PRICE_OF, share: 0.5 } }])

@@ -29,7 +29,7 @@ export const vitalCausesPath = path('GET /api/vitals/causes', {
 
 export type CauseContext = WithEngine & { sourceMaps: SourceMaps }
 
-type MappedScript = Omit<VitalScript, 'share'> & { time: number }
+type MappedScript = Omit<VitalScript, 'share' | 'views'> & { time: number }
 
 async function readVitalCauses(
   { engine, sourceMaps }: CauseContext,
@@ -73,7 +73,7 @@ function longest(scripts: MappedScript[]): MappedScript | undefined {
 }
 
 function toCause(name: string, row: CauseRow, script: MappedScript | undefined): VitalCause {
-  const { service, route, views, p75, element, url, time, scriptedTime } = row
+  const { service, route, views, p75, element, url, time } = row
   const phase = row.phases.toSorted((a, b) => b.time - a.time)[0]!
   return {
     service,
@@ -83,7 +83,7 @@ function toCause(name: string, row: CauseRow, script: MappedScript | undefined):
     p75,
     phase: { name: phase.name, share: share(phase.time, time) },
     ...(element !== '' && { element }),
-    ...(script && { script: toScript(script, scriptedTime) }),
+    ...(script && { script: toScript(script, row) }),
     ...(url !== '' && { url }),
   }
 }
@@ -92,6 +92,6 @@ function share(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, part / whole) : 0
 }
 
-function toScript({ time, ...script }: MappedScript, whole: number): VitalScript {
-  return { ...script, share: share(time, whole) }
+function toScript({ time, ...script }: MappedScript, row: CauseRow): VitalScript {
+  return { ...script, share: share(time, row.scriptedTime), views: row.scriptedViews }
 }

@@ -26,7 +26,7 @@ export function RouteCause({ cause }: { cause: VitalCause }) {
       <span title={title}>
         {name} {formatVital(name, p75)}:
       </span>{' '}
-      {script ? <Script script={script} /> : <Phase {...phase} />}
+      {script ? <Script script={script} views={views} /> : <Phase {...phase} />}
       {script && <> · {PHASES[phase.name].name}</>}
       {element && (
         <>
@@ -55,11 +55,16 @@ function Phase({ name, share }: VitalCause['phase']) {
   )
 }
 
-function Script({ script }: { script: VitalScript }) {
+/** `views`: of the cause. Where the browsers of some do not name scripts, the share is that of the others. */
+function Script({ script, views }: { script: VitalScript; views: number }) {
   const { function: name, file, line, isMapped, share } = script
   const position = `${isMapped ? file : fileOf(file)}${line === undefined ? '' : `:${line}`}`
+  const notes = [
+    !isMapped && `${plainText(file)}, without a source map`,
+    script.views < views && `of the ${pluralize(script.views, 'view')} whose browser names scripts`,
+  ].filter(Boolean)
   return (
-    <span title={isMapped ? undefined : `${plainText(file)}, without a source map`}>
+    <span title={notes.join('; ') || undefined}>
       {formatPercent(Math.round(share * 100), 100)} in{' '}
       {name === '' ? (
         <UntrustedCode text={position} />

@@ -119,6 +119,7 @@ test('a route has what INP and LCP are spent on, and nothing of it for the other
   await expect
     .poll(text)
     .toMatch(/INP \d+ ms: 71 % in cartTotal \(src\/cart\/totals\.ts:4\) · processing · main>button\.quantity/)
+  await shown(cart().getByTitle('of the 33 views whose browser names scripts'))
   await press('1')
   await expect.poll(text).toMatch(/LCP \d\.\d+ s: 55 % load duration · main>img\.cover · 1\.jpg/)
   await press('3')
