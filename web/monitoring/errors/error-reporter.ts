@@ -107,7 +107,11 @@ export function createErrorReporter(reporter: ReporterOptions): ErrorReporter {
     shared.addBreadcrumb({ kind: 'exception', text: `${type} ${occurrence.digest}`, at })
     sent(severity, occurrence.digest)
     // The screen appears right after this call.
-    if (severity >= fatal) setTimeout(addStartPageLink)
+    if (severity >= fatal) {
+      // The head snippet would take the empty root element for an application that has never mounted.
+      document.querySelector('#errata')?.remove()
+      setTimeout(addStartPageLink)
+    }
     // Keepalive requests continue while the page reloads.
     if (mechanism === 'chunk' && reloads && mayReload()) location.reload()
   }

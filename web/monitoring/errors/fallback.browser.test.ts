@@ -235,3 +235,16 @@ test('the screen fits into 320 pixels and a right-to-left page, and its buttons 
   })
   expect(focused).toEqual(['Reload', 'Copy digest'])
 })
+
+test('the head snippet shows no second screen when a mounted application is gone', async () => {
+  const page = await openPage({ path: 'broken-start' })
+  await page.run(async () => {
+    await sdk.flush()
+    document.querySelector('#root')?.replaceChildren()
+    sdk.captureException(new Error('the application is gone'), { fallback: true })
+    // From now on the snippet waits until an application must have mounted.
+    dispatchEvent(new Event('load'))
+    await sdk.wait(700)
+  })
+  expect(page.document.querySelectorAll('[role=alert]')).toHaveLength(1)
+})
