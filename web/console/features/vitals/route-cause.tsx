@@ -55,7 +55,7 @@ function Phase({ name, share }: VitalCause['phase']) {
   )
 }
 
-/** `views`: of the cause. Where the browsers of some do not name scripts, the share is that of the others. */
+/** `views`: of the cause. The share is of the views whose browser names scripts. */
 function Script({ script, views }: { script: VitalScript; views: number }) {
   const { function: name, file, line, isMapped, share } = script
   const position = `${isMapped ? file : fileOf(file)}${line === undefined ? '' : `:${line}`}`
