@@ -10,7 +10,7 @@ import { formatCount } from '../web/console/format/format-number.ts'
 import { formatDuration } from '../web/console/format/format-time.ts'
 import { openScreen } from './testing/browser-session.ts'
 import { getJson } from './testing/http.ts'
-import { sendSampleDay } from './testing/sample-data.ts'
+import { sendSampleDay } from './testing/sample/sample-data.ts'
 import { startStack } from './testing/stack.ts'
 import { shareBrowser } from './testing/stack-with-browser.ts'
 

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import type { Event } from '../contract/issues.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
 import { getJson } from './testing/http.ts'
-import { sendLargeTrace } from './testing/sample-data.ts'
+import { sendLargeTrace } from './testing/sample/sample-data.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 

@@ -1,7 +1,7 @@
 // `npm run dev`: the stack, with servers that restart after a change and Vite for the browser code. An empty
 // store gets the data of `npm run seed`.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { sendSampleDay } from '../e2e/testing/sample-data.ts'
+import { sendSampleDay } from '../e2e/testing/sample/sample-data.ts'
 import type { StatusAnswer } from '../contract/status.ts'
 import { type Config, getConfig, relayUrl } from './config.ts'
 import { launch, supervise } from './launch.ts'

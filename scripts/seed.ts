@@ -1,7 +1,7 @@
 // `npm run seed [-- URL]`: sends days of a book shop to a running Errata (default: on this machine): issues
 // with source maps, a release that broke something and its commits, what users wrote and saw, traces through
 // three services, web vitals.
-import { sendSampleDay } from '../e2e/testing/sample-data.ts'
+import { sendSampleDay } from '../e2e/testing/sample/sample-data.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { getConfig, relayUrl } from './config.ts'
 

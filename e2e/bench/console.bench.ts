@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { writeTable } from '../../scripts/bench/table.ts'
 import { startStack } from '../testing/stack.ts'
 import { waitUntilStored } from '../testing/wait-for.ts'
-import { sendLargeTrace } from '../testing/sample-data.ts'
+import { sendLargeTrace } from '../testing/sample/sample-data.ts'
 import { sendManyIssues } from './many-issues.ts'
 import { measureScreen, type MeasuredScreen } from './page-measures.ts'
 

@@ -2,7 +2,7 @@
 import type { CommitsUpload, ReleaseCommit } from '../../contract/commits.ts'
 import { requireOk, send } from './http.ts'
 import { eventOf } from './occurrences.ts'
-import { HOUR_MS } from './sample-sender.ts'
+import { HOUR_MS } from './sample/sample-sender.ts'
 import { exceptionLog } from './telemetry.ts'
 
 const SERVICE = 'shop'

@@ -8,9 +8,9 @@ import { sendIncident } from './incident.ts'
 import { sendLogs } from './logs.ts'
 import { patchIssue, sendError, sendErrors } from './issues.ts'
 import { eventOf } from './occurrences.ts'
-import { sendSampleDay } from './sample-data.ts'
-import { sendSampleScreens } from './sample-screens.ts'
-import { HOUR_MS } from './sample-sender.ts'
+import { sendSampleDay } from './sample/sample-data.ts'
+import { sendSampleScreens } from './sample/sample-screens.ts'
+import { HOUR_MS } from './sample/sample-sender.ts'
 import { sendCheckouts, SLOW_TRACES } from './slow-checkout.ts'
 import {
   attributes,

@@ -1,6 +1,6 @@
 // The search box of the lists. `key:value` becomes a chip; a digest or a trace id opens at once.
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { rememberSearch } from './recent-searches.ts'
+import { rememberSearch } from './saved/recent-searches.ts'
 import type { ListName } from '../../../contract/query.ts'
 import type { FacetsAnswer } from '../../../contract/search.ts'
 import { parseQuery } from './search-query.ts'

@@ -1,7 +1,7 @@
 // The list under a search box. The box has the focus and handles the keys.
 import { formatCount, formatPercent } from '../format/format-number.ts'
 import type { Suggestion } from './suggestion-groups.ts'
-import { ShareBar } from './facets.tsx'
+import { ShareBar } from './facets/facets.tsx'
 import { UntrustedText } from '../ui/untrusted-text.tsx'
 import type { SuggestionState } from './use-suggestions.ts'
 import css from './suggestions.module.css'

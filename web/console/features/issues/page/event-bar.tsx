@@ -8,7 +8,7 @@ import { Age } from '../../../ui/age.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { deviceClock } from './device-clock.ts'
+import { deviceClock } from './timeline/device-clock.ts'
 import css from './issue.module.css'
 
 type Props = {

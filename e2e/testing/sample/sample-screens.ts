@@ -1,7 +1,7 @@
 // The screens of the console with the sample data of a page and two servers, for the screenshots.
-import type { IssuesAnswer } from '../../contract/issues.ts'
-import type { TracesAnswer } from '../../contract/traces.ts'
-import { getJson } from './http.ts'
+import type { IssuesAnswer } from '../../../contract/issues.ts'
+import type { TracesAnswer } from '../../../contract/traces.ts'
+import { getJson } from '../http.ts'
 import { sendSampleDay } from './sample-data.ts'
 
 /** `selector`: what a screen shows once its data has arrived. */

@@ -2,12 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { SavedSearch } from '../../../contract/search.ts'
-import { messageOf } from '../http/error-text.ts'
-import { QueryState } from '../http/query-state.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useToast } from '../ui/toast.tsx'
-import { plainText, UntrustedText } from '../ui/untrusted-text.tsx'
+import type { SavedSearch } from '../../../../contract/search.ts'
+import { messageOf } from '../../http/error-text.ts'
+import { QueryState } from '../../http/query-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { SaveSearchForm } from './save-search-form.tsx'
 import {
   deleteSearch,
@@ -19,7 +19,7 @@ import {
   savedSearchesQuery,
 } from './saved-searches-query.ts'
 import css from './saved-searches.module.css'
-import type { ListFilters } from './search-tokens.ts'
+import type { ListFilters } from '../search-tokens.ts'
 
 type Props = { list: SavedSearch['list']; filters: ListFilters; close: () => void }
 

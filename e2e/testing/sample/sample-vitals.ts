@@ -9,7 +9,7 @@ import {
   sendLogs,
   spread,
 } from './sample-sender.ts'
-import { attributes, nanoseconds, newSpanId } from './telemetry.ts'
+import { attributes, nanoseconds, newSpanId } from '../telemetry.ts'
 
 /** Besides the browsers of all data. Phones and tablets are slower than desktops, and fewer. */
 const TABLET =

@@ -1,15 +1,15 @@
 // The facets of a list of issues or traces, for the present filters.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { FACETS, keyOf } from '../../../contract/query.ts'
+import { FACETS, keyOf } from '../../../../contract/query.ts'
 import { facetsQuery } from './facets-query.ts'
-import { pluralize } from '../format/format-number.ts'
-import { attributeNames } from './attribute-names.ts'
-import { isNarrow } from './lift.ts'
-import type { ListFilters } from './search-tokens.ts'
-import { allBut, hasValue, toggleOnly } from './token-filters.ts'
+import { pluralize } from '../../format/format-number.ts'
+import { attributeNames } from '../attribute-names.ts'
+import { isNarrow } from '../lift.ts'
+import type { ListFilters } from '../search-tokens.ts'
+import { allBut, hasValue, toggleOnly } from '../token-filters.ts'
 import { type FacetLinks, Facets } from './facets.tsx'
-import { QueryState } from '../http/query-state.tsx'
+import { QueryState } from '../../http/query-state.tsx'
 import css from './facet-panel.module.css'
 
 /** Those that a key filters by. */

@@ -1,8 +1,8 @@
 // Senders of the sample data, and how they send it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '../../server/startup-error.ts'
-import { post } from './http.ts'
-import { attributes } from './telemetry.ts'
+import { StartupError } from '../../../server/startup-error.ts'
+import { post } from '../http.ts'
+import { attributes } from '../telemetry.ts'
 
 export type Client = { service: string; release: string; userAgent: string }
 

@@ -16,8 +16,8 @@ import { sendVitals } from './sample-vitals.ts'
 import { sendSampleMaps } from './sample-app.ts'
 import { sendSampleCauses } from './sample-causes.ts'
 import { SAMPLE_ISSUES, type SampleIssue } from './sample-issues.ts'
-import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from './telemetry.ts'
-import { waitUntilStored } from './wait-for.ts'
+import { attributes, nanoseconds, newDigest, newSpanId, newTraceId, stacktrace } from '../telemetry.ts'
+import { waitUntilStored } from '../wait-for.ts'
 
 type SpanInput = {
   traceId: string

@@ -1,5 +1,5 @@
 // What the two servers of the sample data log while they answer a page, each line in its span.
-import { attributes, nanoseconds } from './telemetry.ts'
+import { attributes, nanoseconds } from '../telemetry.ts'
 
 /** A span as it is sent. */
 type Answer = { traceId: string; spanId: string; startTimeUnixNano: string; endTimeUnixNano: string }

@@ -2,13 +2,13 @@
 // shows only this value; the sign beside it leaves it out.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FacetValue, FacetsAnswer } from '../../../contract/search.ts'
-import { formatCount, formatPercent } from '../format/format-number.ts'
-import { facetLabel } from './attribute-names.ts'
-import { isNarrow, sortByLift } from './lift.ts'
-import type { ListFilters } from './search-tokens.ts'
-import { UntrustedText, plainText } from '../ui/untrusted-text.tsx'
-import { useFocusWithin } from '../ui/use-focus-within.ts'
+import type { FacetValue, FacetsAnswer } from '../../../../contract/search.ts'
+import { formatCount, formatPercent } from '../../format/format-number.ts'
+import { facetLabel } from '../attribute-names.ts'
+import { isNarrow, sortByLift } from '../lift.ts'
+import type { ListFilters } from '../search-tokens.ts'
+import { UntrustedText, plainText } from '../../ui/untrusted-text.tsx'
+import { useFocusWithin } from '../../ui/use-focus-within.ts'
 import css from './facets.module.css'
 
 /** Values of a facet before "more". */

@@ -1,9 +1,9 @@
 // The timeline of an issue: breadcrumbs and spans of several services on one axis that ends at the exception.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openScreen, type View } from '../../../testing/open-screen.tsx'
-import { all, expectAccessible, press, shown } from '../../../testing/page.ts'
-import { playRecording } from '../../../testing/recording.ts'
+import { openScreen, type View } from '../../../../testing/open-screen.tsx'
+import { all, expectAccessible, press, shown } from '../../../../testing/page.ts'
+import { playRecording } from '../../../../testing/recording.ts'
 
 type Data = { issueId: string; bareIssueId: string; digest: string; traceId: string; quote: string }
 

@@ -1,5 +1,5 @@
 // The period before an exception that its timeline shows.
-import type { TimelineRow } from '../../../../../contract/timeline/rows.ts'
+import type { TimelineRow } from '../../../../../../contract/timeline/rows.ts'
 
 const SECOND = 1e9
 const MINUTE = 60 * SECOND

@@ -1,13 +1,13 @@
 // The form that saves the present search of a list under a name.
 import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
-import type { SavedSearch } from '../../../contract/search.ts'
-import { messageOf } from '../http/error-text.ts'
-import { useToast } from '../ui/toast.tsx'
-import { plainText, UntrustedText } from '../ui/untrusted-text.tsx'
+import type { SavedSearch } from '../../../../contract/search.ts'
+import { messageOf } from '../../http/error-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { describeSearch, saveSearch, savedSearchesQuery, searchOf } from './saved-searches-query.ts'
 import css from './saved-searches.module.css'
-import type { ListFilters } from './search-tokens.ts'
+import type { ListFilters } from '../search-tokens.ts'
 
 /** Characters, as in the store. */
 const MAX_NAME = 200

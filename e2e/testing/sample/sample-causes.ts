@@ -1,8 +1,8 @@
 // Causes of the errors of the sample data: commits, what users wrote, and what one of them saw.
-import { commitsAt, putCommitsOf } from './commits.ts'
-import { feedbackRecord } from './feedback.ts'
-import { post } from './http.ts'
-import type { attributes } from './telemetry.ts'
+import { commitsAt, putCommitsOf } from '../commits.ts'
+import { feedbackRecord } from '../feedback.ts'
+import { post } from '../http.ts'
+import type { attributes } from '../telemetry.ts'
 import { client, PREVIOUS_RELEASE, RELEASE, sendLogs } from './sample-sender.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 // Searches with a name, which all people of the installation share.
-import type { NewSearch, SavedSearch, SearchesAnswer } from '../../../contract/search.ts'
-import { request } from '../http/http.ts'
-import { answerQuery, searchParameters } from '../http/query.ts'
-import { parseSearch, readIssueFilters, readTraceFilters, stringifySearch } from './filters.ts'
-import type { ListFilters } from './search-tokens.ts'
+import type { NewSearch, SavedSearch, SearchesAnswer } from '../../../../contract/search.ts'
+import { request } from '../../http/http.ts'
+import { answerQuery, searchParameters } from '../../http/query.ts'
+import { parseSearch, readIssueFilters, readTraceFilters, stringifySearch } from '../filters.ts'
+import type { ListFilters } from '../search-tokens.ts'
 
 type List = SavedSearch['list']
 

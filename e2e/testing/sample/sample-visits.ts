@@ -1,7 +1,7 @@
 // The visits of the sample data, most of them without an error: crash-free sessions are a share of them. Each
 // is one record without an exception.
 import { client, HOUR_MS, releaseOf, sendByClient, sendLogs, spread } from './sample-sender.ts'
-import { attributes, nanoseconds } from './telemetry.ts'
+import { attributes, nanoseconds } from '../telemetry.ts'
 
 /** Of each service in an hour: exceptions are some per cent of it, and more since the deploy. */
 const VISITS_PER_HOUR = { shop: 90, admin: 30 }

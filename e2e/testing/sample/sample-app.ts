@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { generatedPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { build } from 'vite'
-import { findScripts, type ScriptFile } from '../../web/monitoring/build/map-files.ts'
-import { uploadMaps } from '../../web/monitoring/build/upload-maps.ts'
+import { findScripts, type ScriptFile } from '../../../web/monitoring/build/map-files.ts'
+import { uploadMaps } from '../../../web/monitoring/build/upload-maps.ts'
 import { PREVIOUS_RELEASE, RELEASE } from './sample-sender.ts'
 
 /** A position in the sources of `sample-app/`: the file, and a text that occurs once in it. */
@@ -48,7 +48,7 @@ async function buildScript(service: string, outDir: string): Promise<void> {
     entryFileNames: 'assets/[name].js',
     // The folder of the output is elsewhere: the names of the sources are as of a folder `dist`.
     sourcemapPathTransform: (source: string, map: string) =>
-      join('../..', relative(SOURCES, resolve(dirname(map), source))),
+      join('../../..', relative(SOURCES, resolve(dirname(map), source))),
   }
   const input = `${service}.ts`
   await build({

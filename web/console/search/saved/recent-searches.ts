@@ -1,6 +1,6 @@
 // The searches that were sent last, by list. In this browser only.
-import { writeStored, readStored } from '../ui/storage.ts'
-import type { ListName } from '../../../contract/query.ts'
+import { writeStored, readStored } from '../../ui/storage.ts'
+import type { ListName } from '../../../../contract/query.ts'
 
 /** As many as fit into the menu. */
 const MAX_SEARCHES = 5

@@ -1,10 +1,10 @@
 // Saved searches: in the menu of a list, and in the palette.
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SavedSearch } from '../../../contract/search.ts'
-import { openScreen } from '../testing/open-screen.tsx'
-import { all, expectAccessible, gone, press, shown } from '../testing/page.ts'
-import { playRecording } from '../testing/recording.ts'
+import type { SavedSearch } from '../../../../contract/search.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { all, expectAccessible, gone, press, shown } from '../../testing/page.ts'
+import { playRecording } from '../../testing/recording.ts'
 
 const { requests, replace } = await playRecording('day')
 

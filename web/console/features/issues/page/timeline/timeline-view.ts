@@ -1,7 +1,7 @@
 // Values that all rows of a timeline share.
 import type { LinkProps } from '@tanstack/react-router'
-import type { Event } from '../../../../../contract/issues.ts'
-import type { TraceException } from '../../../../../contract/traces.ts'
+import type { Event } from '../../../../../../contract/issues.ts'
+import type { TraceException } from '../../../../../../contract/traces.ts'
 
 /** The link to the waterfall, at a span or at the start. */
 export type SpanLink = (spanId?: string) => Pick<LinkProps, 'to' | 'params' | 'search'>

@@ -1,10 +1,10 @@
 // The button of a list that opens its saved searches. Their code comes when they are opened.
 import { useRef, useState } from 'react'
-import type { SavedSearch } from '../../../contract/search.ts'
-import { Icon } from '../ui/icon.tsx'
-import { optionalPart } from '../ui/optional-part.tsx'
+import type { SavedSearch } from '../../../../contract/search.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { optionalPart } from '../../ui/optional-part.tsx'
 import { SAVED_SEARCHES_ID as ID } from './saved-searches-shortcut.ts'
-import type { ListFilters } from './search-tokens.ts'
+import type { ListFilters } from '../search-tokens.ts'
 
 const SavedSearches = optionalPart(() =>
   import('./saved-searches.tsx').then((module) => module.SavedSearches),

@@ -1,22 +1,22 @@
 // Breadcrumbs, spans and log records before an exception, on one time axis that ends at the exception.
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { Event } from '../../../../../contract/issues.ts'
-import type { LogsAnswer } from '../../../../../contract/logs.ts'
-import { clockOffsets } from '../../../../../contract/timeline/clocks.ts'
+import type { Event } from '../../../../../../contract/issues.ts'
+import type { LogsAnswer } from '../../../../../../contract/logs.ts'
+import { clockOffsets } from '../../../../../../contract/timeline/clocks.ts'
 import {
   correctedTimeline,
   serviceOf,
   type Timeline as Rows,
   type TimelineRow,
-} from '../../../../../contract/timeline/rows.ts'
-import type { TraceAnswer } from '../../../../../contract/traces.ts'
-import { formatCount, pluralize } from '../../../format/format-number.ts'
-import { formatDuration, formatRoundDuration } from '../../../format/format-time.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { useServiceColors } from '../../../ui/service-name.tsx'
-import { ClockNotice, percentOf, roundTicks } from '../../traces/index.ts'
+} from '../../../../../../contract/timeline/rows.ts'
+import type { TraceAnswer } from '../../../../../../contract/traces.ts'
+import { formatCount, pluralize } from '../../../../format/format-number.ts'
+import { formatDuration, formatRoundDuration } from '../../../../format/format-time.ts'
+import { Segmented } from '../../../../ui/segmented.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useServiceColors } from '../../../../ui/service-name.tsx'
+import { ClockNotice, percentOf, roundTicks } from '../../../traces/index.ts'
 import { TimelineItem } from './timeline-row.tsx'
 import type { SpanLink } from './timeline-view.ts'
 import { isEarlier, timelineWindows } from './timeline-window.ts'

@@ -1,10 +1,10 @@
 // The facets of a list: a column beside it on wide screens, behind the button "Filters" on others. They are
 // loaded when they are shown.
 import { type ReactNode, useState } from 'react'
-import type { ListFilters } from './search-tokens.ts'
-import { useMedia } from '../ui/use-media.ts'
-import { Icon } from '../ui/icon.tsx'
-import { laterPart } from '../ui/optional-part.tsx'
+import type { ListFilters } from '../search-tokens.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { laterPart } from '../../ui/optional-part.tsx'
 import css from './facet-panel.module.css'
 
 const ListFacets = laterPart(() => import('./list-facets.tsx').then((module) => module.ListFacets))

@@ -1,9 +1,9 @@
 // Queries for facets: the most frequent values of each filter, with the share that each usually has.
-import type { FacetsAnswer } from '../../../contract/search.ts'
-import { commonParameters, type Range } from './filters.ts'
-import type { ListName } from '../../../contract/query.ts'
-import { type ListFilters, storeSearch } from './search-tokens.ts'
-import { filteredQuery } from '../http/query.ts'
+import type { FacetsAnswer } from '../../../../contract/search.ts'
+import { commonParameters, type Range } from '../filters.ts'
+import type { ListName } from '../../../../contract/query.ts'
+import { type ListFilters, storeSearch } from '../search-tokens.ts'
+import { filteredQuery } from '../../http/query.ts'
 
 /** Facets may be this old: they are read to choose a filter. */
 const STALE_MS = 30_000

@@ -1,5 +1,5 @@
 // The clock of the device that sent an event, where it is known to be wrong.
-import type { Event } from '../../../../../contract/issues.ts'
+import type { Event } from '../../../../../../contract/issues.ts'
 
 const MINUTE_MS = 60_000
 /** A late answer of a time server and the way to the store take less. */
