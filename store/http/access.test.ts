@@ -84,8 +84,8 @@ const values = ({ digest, traceId, spanId, issueId }: PageLoad): Record<string, 
 
 const now = Date.now()
 const at = (minutes: number): string => new Date(now - minutes * MINUTE).toISOString()
-/** With an end, so that two answers are about the same time. */
-const RANGES = [`from=${at(60)}&to=${at(-5)}`, `from=${at(7 * 24 * 60)}&to=${at(-5)}`]
+/** They end before the first request: what ends now is of another time in the next answer. */
+const RANGES = [`from=${at(60)}&to=${at(0)}`, `from=${at(7 * 24 * 60)}&to=${at(0)}`]
 const SERVICES = ['', `&service=${OTHER}`, `&service=${OWN[1]}&service=${OTHER}`]
 const SEARCHES = ['', '&q=failed', `&q=user:${MARKER}-user-1`]
 const FURTHER: Record<string, string[]> = {
