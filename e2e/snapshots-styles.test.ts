@@ -11,6 +11,7 @@ import { openScreen } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
 import { eventOf } from './testing/occurrences.ts'
+import { breakPage } from './testing/snapshots.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -54,19 +55,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Breaks the page, and returns the digest of its error when its snapshot is stored. */
-async function breakPage(): Promise<string> {
-  const { page, close } = await browser.open(shop.url)
-  const sent = page.waitForResponse(`${stack.url}/monitoring/snapshot`)
-  // As text: the tests' own tools would rewrite its import.
-  await page.waitForFunction(`(async () => {
-    const chunk = performance.getEntriesByType('resource').find(({ name }) => name.includes('/copy-'))
-    return chunk && (await import(chunk.name))
-  })()`)
-  await page.getByRole('button', { name: 'Pay' }).click()
-  expect((await sent).status()).toBe(200)
-  const digest = await page.title()
-  await close()
+/** Returns the digest of the error when its snapshot is stored. */
+async function breakShop(): Promise<string> {
+  const digest = await breakPage(browser, shop.url, stack.url)
   await waitFor('the snapshot', () => readSnapshot(digest).catch(() => undefined))
   return digest
 }
@@ -93,7 +84,7 @@ async function uploadBuild(): Promise<string> {
 }
 
 test('styles that a page cannot read come from the upload of its build', async () => {
-  const digest = await breakPage()
+  const digest = await breakShop()
   const before = await readSnapshot(digest)
   expect(before.css).not.toContain('rgb(1, 2, 3)')
   expect(before.sheets.map(({ path: file, isUploaded }) => [file, isUploaded])).toEqual([

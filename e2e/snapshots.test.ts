@@ -5,6 +5,7 @@ import { openScreen } from './testing/browser-session.ts'
 import { startServer, type HttpServer } from './testing/http-server.ts'
 import { getJson } from './testing/http.ts'
 import { eventOf } from './testing/occurrences.ts'
+import { breakPage } from './testing/snapshots.ts'
 import { shareStackWithBrowser } from './testing/stack-with-browser.ts'
 import { waitFor } from './testing/wait-for.ts'
 
@@ -32,24 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Breaks a page that copies itself, and returns the digest of its error. */
-async function breakPage(): Promise<string> {
-  const { page, close } = await browser.open(server.url)
-  const sent = page.waitForResponse(`${stack.url}/monitoring/snapshot`)
-  // As text: the tests' own tools would rewrite its import.
-  await page.waitForFunction(`(async () => {
-    const chunk = performance.getEntriesByType('resource').find(({ name }) => name.includes('/copy-'))
-    return chunk && (await import(chunk.name))
-  })()`)
-  await page.getByRole('button', { name: 'Pay' }).click()
-  expect((await sent).status()).toBe(200)
-  const digest = await page.title()
-  await close()
-  return digest
-}
-
 test('an uncaught error comes with a masked copy of the page, which its issue shows', async () => {
-  const digest = await breakPage()
+  const digest = await breakPage(browser, server.url, stack.url)
   const snapshot = await waitFor('the snapshot', () =>
     getJson<SnapshotAnswer>(`${stack.url}/api/events/${digest}/snapshot`).catch(() => undefined),
   )
@@ -83,7 +68,7 @@ test('an uncaught error comes with a masked copy of the page, which its issue sh
 })
 
 test('the document of a frame has a policy and an origin of its own', async () => {
-  const digest = await breakPage()
+  const digest = await breakPage(browser, server.url, stack.url)
   const url = `${stack.url}/api/events/${digest}/snapshot/frame`
   const response = await waitFor('the document', async () => {
     const answer = await fetch(url)
