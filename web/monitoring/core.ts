@@ -111,6 +111,10 @@ export function takeSnapshot(thrown: unknown): void {
   guard(() => core?.takeSnapshot?.(thrown))
 }
 
+/**
+ * Adds a breadcrumb. The latest 30 are sent with each error, each truncated to 200 characters.
+ * Example: `addBreadcrumb({ kind: 'cart', text: 'added 9780' })`.
+ */
 export function addBreadcrumb(breadcrumb: { kind: string; text: string }): void {
   guard(
     () =>
