@@ -61,6 +61,8 @@ export function createSnapshotEndpoint(parts: Parts): SnapshotEndpoint {
   const limiter = createLimiter(rateLimit * RATE_SHARE, Math.max(1, rateLimit * RATE_SHARE))
   const logRefusal = createRefusalLog(logger)
   const errorTimes = new Map<string, number>()
+  /** Recordings, whose senders have an answer already. */
+  const unfinished = new Set<Promise<unknown>>()
   return { receive, takeRecordings, close }
 
   async function receive(ctx: Context): Promise<void> {
@@ -115,10 +117,11 @@ export function createSnapshotEndpoint(parts: Parts): SnapshotEndpoint {
     )
     for (const { payload } of taken) {
       const context = { errors, at: errorTimes.get(errors[0]!) ?? null, service, ...identityOf(replay) }
-      take(payload, false, context).then(
-        (refusal) => refusal && logRefusal(refusal.status, refusal.message),
-        (error: unknown) => logger.warn({ error: String(error) }, 'a recording was not stored'),
-      )
+      const work = take(payload, false, context)
+        .then((refusal) => refusal && logRefusal(refusal.status, refusal.message))
+        .catch((error: unknown) => logger.warn({ error: String(error) }, 'a recording was not stored'))
+        .finally(() => unfinished.delete(work))
+      unfinished.add(work)
     }
     // Those that the reader has discarded are counted already.
     return recordings.filter(({ payload }) => payload !== null).length - taken.length
@@ -136,6 +139,7 @@ export function createSnapshotEndpoint(parts: Parts): SnapshotEndpoint {
 
   async function close(): Promise<void> {
     sanitizer.close()
+    await Promise.all(unfinished)
     await queue.close()
   }
 }

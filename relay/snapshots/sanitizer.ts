@@ -13,6 +13,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb:
 export type Sanitizer = {
   /** Null: too many wait. A task that fails is one that cannot be read. */
   run(task: Omit<SnapshotTask, 'id'>): Promise<SnapshotResult> | null
+  /** Tasks that are not done yet end with a 503. */
   close(): void
 }
 
@@ -24,7 +25,7 @@ export function createSanitizer(): Sanitizer {
   let worker: Worker | null = null
   let timer: NodeJS.Timeout | undefined
   let lastId = 0
-  return { run, close: () => stop() }
+  return { run, close }
 
   function run(task: Omit<SnapshotTask, 'id'>): Promise<SnapshotResult> | null {
     if (waiting.length >= MAX_WAITING) return null
@@ -84,6 +85,14 @@ export function createSanitizer(): Sanitizer {
   function finish(result: SnapshotResult): void {
     running?.resolve(result)
     startNext()
+  }
+
+  function close(): void {
+    stop()
+    const message = 'The relay stops.'
+    for (const { task, resolve } of running === null ? [] : [running, ...waiting.splice(0)])
+      resolve({ id: task.id, status: 503, snapshot: null, message })
+    running = null
   }
 
   function stop(): void {

@@ -21,7 +21,7 @@ export type SnapshotTask = {
 /** `snapshot`: JSON, compressed with gzip. */
 export type SnapshotResult = { id: number } & (
   | { snapshot: Uint8Array<ArrayBuffer> | null; status: 200 }
-  | { snapshot: null; status: 400 | 413; message: string }
+  | { snapshot: null; status: 400 | 413 | 503; message: string }
 )
 
 /** Bytes after decompression: of the SDK's two million characters, and of a recording. */
