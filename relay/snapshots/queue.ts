@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** What must stay free for errors: spool, collector and store may be on the same disk. */
 const FREE_MARK = { bytes: 1024 ** 3, share: 1 / 8 }
 /** After an attempt that failed. */
-const RETRY_MS = [1_000, 5_000, 30_000]
+const RETRY_MS = [1_000, 5_000, 10_000]
 const TIMEOUT_MS = 30_000
 /** A store that has been away for this long has no errors of that time either. */
 const LIFETIME_MS = 7 * 86_400_000
