@@ -68,7 +68,8 @@ export function createAccess({ callers, addresses, origins, store }: Parts): Acc
     if (mayRead || (!needsLogin && isOwn)) return next()
     throw new HttpError(
       403,
-      'Send a token for all services as a bearer token. On this machine, without PASSWORD, no token is needed.',
+      'Send a token for all services as a bearer token. ' +
+        'On this machine, without PASSWORD, no token is needed.',
     )
   }
 }

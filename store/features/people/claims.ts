@@ -27,7 +27,7 @@ export function exclusively<Answer>(
       await pause(VISIBLE_MS)
       const tables = await registry.readNow()
       for (const [id, claim] of tables.claim)
-        if (id !== own && claim.subject === subject && claim.until > Date.now()) throw taken()
+        if (id !== own && claim.subject === subject && claim.until > Date.now()) throw conflict()
       return await work(tables)
     } finally {
       // If it stays, it ends by itself.
@@ -36,6 +36,6 @@ export function exclusively<Answer>(
   })
 }
 
-function taken(): HttpError {
+function conflict(): HttpError {
   return new HttpError(409, 'Somebody else changes the same at this instant: try again.')
 }

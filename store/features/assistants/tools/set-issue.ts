@@ -24,7 +24,8 @@ export const setIssue = tool({
   title: 'Change an issue',
   description:
     'Resolves, ignores, reopens or assigns an issue, or adds a note. Answers what was before and is now, ' +
-    'and how to undo it. Resolve an issue only when its fix is deployed; before that, "release" or "inNextRelease".',
+    'and how to undo it. Resolve an issue only when its fix is deployed; before that, "release" or ' +
+    '"inNextRelease".',
   isWrite: true,
   input: z.strictObject({
     issue: REFERENCE,
@@ -52,12 +53,13 @@ export const setIssue = tool({
       : null
     if (note !== undefined) await ask(context, notesPath, { values: { id: issueId }, body: { body: note } })
     const after = await read(context, issueId)
+    const where = inRelease === undefined ? '' : `, in release ${quoted(inRelease)}`
     await record(context, { before, after, hasNote: note !== undefined })
     return documentOf(titleOf(after), [
       {
         blocks: [
           `- Issue: ${quoted(issueId)}`,
-          `- Status: ${before.status} → ${after.status}${inRelease === undefined ? '' : `, in release ${quoted(inRelease)}`}`,
+          `- Status: ${before.status} → ${after.status}${where}`,
           `- Assignee: ${nameOf(before)} → ${nameOf(after)}`,
           ...(note === undefined ? [] : ['- A note was added.']),
         ],
