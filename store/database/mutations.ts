@@ -49,12 +49,15 @@ export async function waitForOldParts(tables: string[], options: MutationOptions
   }
 }
 
-/** An idle engine waits for minutes. To drop a partition, also one without rows, removes them. */
+/**
+ * An idle engine waits for minutes. To drop a partition, also an empty one, removes them; of a cluster, on
+ * the server that is asked.
+ */
 async function removeOldParts(tables: string[], { engine, cluster }: MutationOptions): Promise<void> {
   // A part that a query of before has read is in use until the next query.
   await engine.releaseTables()
-  if (cluster !== null) return
-  for (const table of tables) await engine.command(`ALTER TABLE ${table} DROP PARTITION ID '19700101'`)
+  for (const table of tables)
+    await engine.command(`ALTER TABLE ${localName(table, cluster)} DROP PARTITION ID '19700101'`)
 }
 
 async function readOldParts(tables: string[], { engine, cluster }: MutationOptions): Promise<Set<string>> {

@@ -6,6 +6,7 @@ import type { DeliveriesAnswer } from '../../../contract/alerts.ts'
 import type { FeedbackAnswer } from '../../../contract/feedback.ts'
 import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
 import type { Issue } from '../../../contract/issues.ts'
+import { createSequence } from '../../../server/event-loop.ts'
 import { readConfig } from '../../config.ts'
 import { openEngine } from '../../database/engine/open.ts'
 import { startClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
@@ -63,6 +64,12 @@ const COUNTS = { exceptions: 2, spans: 3, logs: 5 }
 
 type Texts = { deleted: string[]; others: string[] }
 
+/** A process has one engine. */
+const inTurn = createSequence()
+
+/** Of tests that wait for the engine of others. */
+const WAIT = { timeout: 400_000 }
+
 /** Deletes one of two persons, and compares everything before and after. Returns the texts of both. */
 async function deleteOne(store: TestStore): Promise<Texts> {
   const other = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
@@ -109,37 +116,86 @@ async function deleteOne(store: TestStore): Promise<Texts> {
   return { deleted: person.texts, others: other.texts }
 }
 
-test('nothing of a deleted user is in a table or in a file, and counts stay', async () => {
-  const store = await storeOfTest()
-  const { deleted, others } = await deleteOne(store)
-  await store.end()
-  expect(findInFiles(store.folder, deleted)).toEqual([])
-  const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
-  try {
-    const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
-    expect(await findInTables(ask, deleted)).toEqual([])
-    // The search finds the other person wherever the tables have one.
-    const places = new Set((await findInTables(ask, others)).map((place) => place.split(':')[0]!))
-    expect(PLACES.filter((place) => !places.has(place))).toEqual([])
-    expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
-      { count: 4, users: 2 },
-    ])
-  } finally {
-    await engine.close()
-  }
+// Those that wait until replaced parts leave the disk do so together.
+test.concurrent(
+  'nothing of a deleted user is in a table or in a file, and counts stay',
+  WAIT,
+  async (context) => {
+    const store = await storeOfTest({}, context.onTestFinished)
+    const { deleted, others } = await deleteOne(store)
+    await store.end()
+    expect(findInFiles(store.folder, deleted)).toEqual([])
+    await inTurn(async () => {
+      const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
+      try {
+        const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
+        expect(await findInTables(ask, deleted)).toEqual([])
+        // The search finds the other person wherever the tables have one.
+        const places = new Set((await findInTables(ask, others)).map((place) => place.split(':')[0]!))
+        expect(PLACES.filter((place) => !places.has(place))).toEqual([])
+        expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
+          { count: 4, users: 2 },
+        ])
+      } finally {
+        await engine.close()
+      }
+    })
+  },
+)
+
+test.concurrent.for(['', 'errata'])('the same on a server, with the cluster "%s"', WAIT, (cluster, context) =>
+  inTurn(async () => {
+    const server = await startClickhouseStandIn({ cluster })
+    const env = { CLICKHOUSE_URL: server.url, ...(cluster && { CLICKHOUSE_CLUSTER: cluster }) }
+    try {
+      const store = await storeOfTest({ env }, context.onTestFinished)
+      const { deleted } = await deleteOne(store)
+      expect(findInFiles(store.folder, deleted)).toEqual([])
+      expect(await findInTables((sql) => server.ask(sql), deleted)).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  }),
+)
+
+test.concurrent('an address that somebody gave with a text names a user', async (context) => {
+  const store = await storeOfTest({}, context.onTestFinished)
+  const [name, other] = [newName(), newName()]
+  await store.send('logs', logsOf([feedbackRecord(name, {}), feedbackRecord(other, { 'user.id': 'other' })]))
+  const userId = `${name}@shop.example`
+  const exported = await store.read<ExportAnswer>(`/api/export?userId=${userId}`)
+  expect(JSON.stringify(exported.logs)).toContain(`I paid ${name}`)
+  const answer = await store.post<ForgetAnswer>('/api/forget', { userId, now: true })
+  expect(answer.body).toMatchObject({ exceptions: 0, spans: 0, logs: 1 })
+  await waitForDeletions(store)
+  const { feedback } = await store.read<FeedbackAnswer>('/api/feedback')
+  expect(feedback.map(({ text }) => text)).toEqual([`I paid ${other}`])
 })
 
-test.each(['', 'errata'])('the same on a server, with the cluster "%s"', async (cluster) => {
-  const server = await startClickhouseStandIn({ cluster })
-  const env = { CLICKHOUSE_URL: server.url, ...(cluster && { CLICKHOUSE_CLUSTER: cluster }) }
-  try {
-    const store = await storeOfTest({ env })
-    const { deleted } = await deleteOne(store)
-    expect(findInFiles(store.folder, deleted)).toEqual([])
-    expect(await findInTables((sql) => server.ask(sql), deleted)).toEqual([])
-  } finally {
-    await server.stop()
-  }
+test.concurrent('the history of alerts loses the texts of a deleted user', async (context) => {
+  const webhook = await startWebhook()
+  const store = await storeOfTest({ env: { ALERT_TARGETS: '127.0.0.1' } }, context.onTestFinished)
+  const { id } = await addWebhook(store, webhook, AT_ONCE)
+  await store.post('/api/rules', { name: 'Feedback', when: 'feedback', channels: [id] })
+  const [userId, message] = [newName(), `Failed for ${newName()}`]
+  await sendException(store, { message, attributes: { 'user.id': userId } })
+  const titles = async () =>
+    (await store.read<DeliveriesAnswer>('/api/deliveries')).deliveries.map(({ title }) => title)
+  await webhook.received(1)
+  await context.expect.poll(titles).toEqual([expect.stringContaining(message)])
+  const text = newName()
+  await store.send('logs', logsOf([feedbackRecord(text, { 'user.id': userId })]))
+  const [, written] = await webhook.received(2)
+  expect(written!.message).toMatchObject({
+    type: 'feedback.new',
+    data: { text: expect.stringMatching(`Feedback: I paid ${text}[^]*${text}@shop.example`) },
+  })
+  await store.post('/api/forget', { userId, now: true })
+  await waitForDeletions(store)
+  expect(await titles()).toEqual(['(deleted)', '(deleted)'])
+  await store.end()
+  expect(findInFiles(store.folder, [text, userId])).toEqual([])
+  webhook.close()
 })
 
 test('an export has every row of a user and nothing of others', async () => {
@@ -176,20 +232,6 @@ test('an export has what servers did in a trace that only the span of a page nam
   expect([exported.spans.length, exported.logs.length]).toEqual([2, 1])
 })
 
-test('an address that somebody gave with a text names a user', async () => {
-  const store = await storeOfTest()
-  const [name, other] = [newName(), newName()]
-  await store.send('logs', logsOf([feedbackRecord(name, {}), feedbackRecord(other, { 'user.id': 'other' })]))
-  const userId = `${name}@shop.example`
-  const exported = await store.read<ExportAnswer>(`/api/export?userId=${userId}`)
-  expect(JSON.stringify(exported.logs)).toContain(`I paid ${name}`)
-  const answer = await store.post<ForgetAnswer>('/api/forget', { userId, now: true })
-  expect(answer.body).toMatchObject({ exceptions: 0, spans: 0, logs: 1 })
-  await waitForDeletions(store)
-  const { feedback } = await store.read<FeedbackAnswer>('/api/feedback')
-  expect(feedback.map(({ text }) => text)).toEqual([`I paid ${other}`])
-})
-
 test('an issue and one occurrence are deleted at once', async () => {
   const store = await storeOfTest()
   const first = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
@@ -217,30 +259,4 @@ test('an issue and one occurrence are deleted at once', async () => {
   const trace = await store.read<{ spans: unknown[] }>(`/api/traces/${traceId}`)
   expect(trace.spans.length).toBe(3)
   expect(JSON.stringify(trace)).not.toContain('Failed for')
-})
-
-test('the history of alerts loses the texts of a deleted user, who may have written some', async () => {
-  const webhook = await startWebhook()
-  const store = await storeOfTest({ env: { ALERT_TARGETS: '127.0.0.1' } })
-  const { id } = await addWebhook(store, webhook, AT_ONCE)
-  await store.post('/api/rules', { name: 'Feedback', when: 'feedback', channels: [id] })
-  const [userId, message] = [newName(), `Failed for ${newName()}`]
-  await sendException(store, { message, attributes: { 'user.id': userId } })
-  const titles = async () =>
-    (await store.read<DeliveriesAnswer>('/api/deliveries')).deliveries.map(({ title }) => title)
-  await webhook.received(1)
-  await expect.poll(titles).toEqual([expect.stringContaining(message)])
-  const text = newName()
-  await store.send('logs', logsOf([feedbackRecord(text, { 'user.id': userId })]))
-  const [, written] = await webhook.received(2)
-  expect(written!.message).toMatchObject({
-    type: 'feedback.new',
-    data: { text: expect.stringMatching(`Feedback: I paid ${text}[^]*${text}@shop.example`) },
-  })
-  await store.post('/api/forget', { userId, now: true })
-  await waitForDeletions(store)
-  expect(await titles()).toEqual(['(deleted)', '(deleted)'])
-  await store.end()
-  expect(findInFiles(store.folder, [text, userId])).toEqual([])
-  webhook.close()
 })
