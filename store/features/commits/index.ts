@@ -1,6 +1,5 @@
 // Commits of releases: the paths.
 import type { Path } from '../../http/path.ts'
 import { putPath, releaseCommitsPath, type CommitsContext } from './commits.ts'
-import { releaseSuspectsPath } from './release-suspects.ts'
 
-export const paths: Path<CommitsContext>[] = [putPath, releaseCommitsPath, releaseSuspectsPath]
+export const paths: Path<CommitsContext>[] = [putPath, releaseCommitsPath]

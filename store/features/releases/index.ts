@@ -2,6 +2,7 @@
 import type { Path } from '../../http/path.ts'
 import { releaseChangesPath, releaseMarkdownPath } from './release.ts'
 import { releaseSummariesPath } from './release-summaries.ts'
+import { releaseSuspectsPath } from './release-suspects.ts'
 import { releasesPath } from './releases.ts'
 
 export const paths = [
@@ -9,10 +10,11 @@ export const paths = [
   releaseSummariesPath,
   releaseChangesPath,
   releaseMarkdownPath,
+  releaseSuspectsPath,
 ] satisfies Path<never>[]
 
 export { releaseChangesPath }
-export { releaseMarkdown } from './release-markdown.ts'
+export { releaseDocument } from './release.ts'
 export { countSessions, crashFreeShare, crashFreeTrend } from './crash-free.ts'
 export { latencyRegressions } from './latency-regressions.ts'
 export { readReturns } from './release-changes.ts'

@@ -1,5 +1,6 @@
 // GET /api/releases/changes.md: what a release changed, for a ticket or an assistant.
 import type {
+  IssueOfRelease,
   ReleaseChange,
   ReleaseChangesAnswer,
   ReleaseGroup,
@@ -12,7 +13,8 @@ import { quoted, titleOf } from '../../http/markdown-text.ts'
 const MAX_ISSUES = 20
 const TIMES = { '24h': 'the 24 hours before', '7d': 'the same hours a week before' }
 
-export function releaseMarkdown(answer: ReleaseChangesAnswer): string {
+/** `suspects`: of issues that began or came back with the release. */
+export function releaseMarkdown(answer: ReleaseChangesAnswer, suspects: IssueOfRelease[]): string {
   const { release, since, commit, others, slower } = answer
   return documentOf(`What ${quoted(release.release)} of ${quoted(release.service)} changed`, [
     {
@@ -26,8 +28,8 @@ export function releaseMarkdown(answer: ReleaseChangesAnswer): string {
         ...(others === 0 ? [] : [`- As often as before: ${countIssues(others)}`]),
       ],
     },
-    group('New', answer.new),
-    group('Back: had been resolved', answer.back),
+    group('New', answer.new, suspects),
+    group('Back: had been resolved', answer.back, suspects),
     group('Louder: twice the rate or more', answer.louder),
     group('Quiet since', answer.quiet),
     { title: 'Slower by 10 % or more', blocks: slower.map(slowerLine) },
@@ -50,19 +52,29 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(2)} %`
 }
 
-function group(title: string, { total, issues }: ReleaseGroup): Section {
+function group(title: string, { total, issues }: ReleaseGroup, suspects: IssueOfRelease[] = []): Section {
   return {
     title: `${title} (${countIssues(total)})`,
-    blocks: issues.slice(0, MAX_ISSUES).map(issueLine),
+    blocks: issues.slice(0, MAX_ISSUES).map((change) => issueLine(change, suspects)),
     total,
     rest: 'The screen of the release shows all.',
   }
 }
 
-function issueLine({ issue, before, since, users }: ReleaseChange): string {
+function issueLine({ issue, before, since, users }: ReleaseChange, suspects: IssueOfRelease[]): string {
   const rates = `${rate(since)} an hour since, ${rate(before)} before`
   const culprit = issue.culprit === '' ? '' : `, in ${quoted(issue.culprit)}`
-  return `- ${titleOf(issue)}${culprit}: ${rates}, ${users} users, issue ${quoted(issue.id)}`
+  const facts = `${rates}, ${users} users, issue ${quoted(issue.id)}`
+  return `- ${titleOf(issue)}${culprit}: ${facts}${suspectOf(issue.id, suspects)}`
+}
+
+/** The most likely one. */
+function suspectOf(id: string, issues: IssueOfRelease[]): string {
+  const [suspect] = issues.find((issue) => issue.id === id)?.suspects ?? []
+  if (suspect === undefined) return ''
+  const { commit, evidence, file, line } = suspect
+  const code = evidence === 'line' && line !== null ? `${file}:${line}` : file
+  return `; suspect commit ${quoted(commit)}, which changed ${quoted(code)}`
 }
 
 function slowerLine({ kind, name, place, before, since }: SlowerRow): string {

@@ -24,6 +24,7 @@ import { filtersOf, LIMIT, NAMES, type Period } from '../../http/filters.ts'
 import { choice, text } from '../../http/parameters.ts'
 import { asMarkdown, path } from '../../http/path.ts'
 import { releaseMarkdown } from './release-markdown.ts'
+import { releaseSuspects } from './release-suspects.ts'
 import { MAX_PERIOD, measureBase, MIN_BEFORE, readBase, TIMES } from './release-base.ts'
 import { readReleases, type StoredRelease } from './releases.ts'
 
@@ -83,7 +84,16 @@ export const releaseChangesPath = path('GET /api/releases/changes', {
   },
 })
 
-export const releaseMarkdownPath = asMarkdown(releaseChangesPath, releaseMarkdown)
+export const releaseMarkdownPath = asMarkdown(releaseChangesPath, releaseDocument)
+
+/** As Markdown, with the commits that may have caused its issues. */
+export async function releaseDocument(
+  answer: ReleaseChangesAnswer,
+  context: ReleaseContext,
+): Promise<string> {
+  const { issues } = await releaseSuspects(context, answer.release)
+  return releaseMarkdown(answer, issues)
+}
 
 type Neighbors = {
   release: StoredRelease

@@ -1,6 +1,6 @@
 // compare_release: what a release changed.
 import { z } from 'zod'
-import { releaseChangesPath, releaseMarkdown } from '../../releases/index.ts'
+import { releaseChangesPath, releaseDocument } from '../../releases/index.ts'
 import { ask } from '../context.ts'
 import { tool } from './tool.ts'
 
@@ -9,7 +9,7 @@ export const compareRelease = tool({
   title: 'Compare a release',
   description:
     'What a release changed beside the previous one: issues that are new, back, louder or quiet, ' +
-    'crash-free sessions, and what became slower. Without arguments: the latest release.',
+    'the commits suspected of them, crash-free sessions, and what became slower. Without arguments: the latest release.',
   input: z.strictObject({
     release: z.string().optional(),
     service: z.string().optional(),
@@ -18,6 +18,7 @@ export const compareRelease = tool({
   }),
   async answer({ before = '', ...query }, context) {
     const base = /^(?:24h|7d)$/.test(before) ? { before } : { previous: before || undefined }
-    return releaseMarkdown(await ask(context, releaseChangesPath, { query: { ...query, ...base } }))
+    const answer = await ask(context, releaseChangesPath, { query: { ...query, ...base } })
+    return releaseDocument(answer, context.forRole('read'))
   },
 })

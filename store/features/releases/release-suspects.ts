@@ -30,20 +30,22 @@ export const releaseSuspectsPath = path('GET /api/releases/suspects', {
     release: text('The release, as `service.version` of the page.'),
   },
   answer: 'ReleaseSuspectsAnswer',
-  async handle({ parameters }, context: QueryContext): Promise<ReleaseSuspectsAnswer> {
-    const [upload] = await readCommits(context.engine, parameters.service, [parameters.release])
-    if (upload === undefined || upload.commits.length === 0) return { issues: [], total: 0 }
-    const rows = await readOccurrences(context, parameters)
-    const ids = [...new Set(rows.map(({ fingerprint }) => context.merges.issueOf(fingerprint)))]
-    const states = await issueStates(context, ids)
-    const issues = ids.flatMap((id) => {
-      const row = rows.find(({ fingerprint }) => context.merges.issueOf(fingerprint) === id)!
-      const state = states.get(id)
-      return state === undefined ? [] : [toIssue(state, row, upload)]
-    })
-    return { issues, total: rows[0]?.total ?? 0 }
-  },
+  handle: ({ parameters }, context: QueryContext) => releaseSuspects(context, parameters),
 })
+
+export async function releaseSuspects(context: QueryContext, name: Name): Promise<ReleaseSuspectsAnswer> {
+  const [upload] = await readCommits(context.engine, name.service, [name.release])
+  if (upload === undefined || upload.commits.length === 0) return { issues: [], total: 0 }
+  const rows = await readOccurrences(context, name)
+  const ids = [...new Set(rows.map(({ fingerprint }) => context.merges.issueOf(fingerprint)))]
+  const states = await issueStates(context, ids)
+  const issues = ids.flatMap((id) => {
+    const row = rows.find(({ fingerprint }) => context.merges.issueOf(fingerprint) === id)!
+    const state = states.get(id)
+    return state === undefined ? [] : [toIssue(state, row, upload)]
+  })
+  return { issues, total: rows[0]?.total ?? 0 }
+}
 
 function toIssue({ id, status }: IssueState, row: Row, upload: StoredCommits): IssueOfRelease {
   const event = parseStoredEvent(row.occurrence)

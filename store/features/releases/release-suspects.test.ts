@@ -74,6 +74,8 @@ test('a release has what is new or back, with the commits that changed the stack
     suspects: [{ commit: hashOf(4), evidence: 'line', file: 'src/back.ts', line: 5 }],
   })
   expect(byId.has(old)).toBe(false)
+  const markdown = (await store.ask<string>(`/api/releases/changes.md?${queryOf('2')}`)).body
+  expect(markdown).toContain(`; suspect commit \`${hashOf(2)}\`, which changed \`src/cart.ts:42\``)
   expect((await suspectsOf('1')).issues.map(({ change }) => change)).toEqual(['new', 'new', 'new'])
   expect(await suspectsOf('unknown')).toEqual({ issues: [], total: 0 })
   // Of merged issues, one of which is older, none began with the release.
