@@ -39,9 +39,10 @@ const ISSUE_ACTIONS: IssueAction[] = [
     icon: 'resolved',
     label: (issues) => (areClosed(issues) ? 'reopen' : 'resolve'),
     changeOf: toggleStatus,
-    describe: ({ status, inNextRelease }) => {
+    describe: ({ status, inNextRelease, inRelease }) => {
       if (status === 'open') return 'reopened'
       if (status !== 'resolved') return null
+      if (inRelease) return `resolved in release ${plainText(inRelease)}`
       return inNextRelease ? 'resolved in the next release' : 'resolved'
     },
   },

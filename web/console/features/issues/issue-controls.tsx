@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { TicketButton } from '../tickets/index.ts'
 import { AssignForm } from './assign-form.tsx'
@@ -15,6 +14,7 @@ import {
   type Scope,
   toggleStatus,
 } from './issue-actions.ts'
+import { ResolveMenu } from './resolve-menu.tsx'
 
 type ControlProps = {
   id: string
@@ -55,33 +55,10 @@ function StatusControl({ id, scope, issues, change }: ControlProps) {
   return isPage ? (
     <span className={closed ? undefined : 'joined'}>
       {button}
-      {!closed && <ResolveMenu id={`${id}-menu`} change={change} />}
+      {!closed && issues[0] && <ResolveMenu id={`${id}-menu`} issue={issues[0]} change={change} />}
     </span>
   ) : (
     button
-  )
-}
-
-function ResolveMenu({ id, change }: Pick<ControlProps, 'id' | 'change'>) {
-  return (
-    <>
-      <button
-        type="button"
-        className="primary only-icon"
-        aria-label="More resolve options"
-        title="More resolve options"
-        popoverTarget={id}
-      >
-        <Icon name="down" small />
-      </button>
-      <Menu
-        id={id}
-        label="Resolve"
-        actions={{
-          'Resolve in the next release': () => change({ status: 'resolved', inNextRelease: true }),
-        }}
-      />
-    </>
   )
 }
 

@@ -1,12 +1,13 @@
 // The page of an issue: its events in the URL, its counts, an event that is unknown.
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { IssueAnswer } from '../../../../../contract/issues.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
-import { press, shown } from '../../../testing/page.ts'
+import { all, expectAccessible, press, shown } from '../../../testing/page.ts'
 import { playRecording } from '../../../testing/recording.ts'
 
-const { data } = await playRecording('day')
-const { issue } = data as { issue: string }
+const recording = await playRecording('day')
+const { issue } = recording.data as { issue: string }
 
 const digest = () => page.getByLabelText('Digest')
 
@@ -51,4 +52,33 @@ test('p copies the event as a test for Playwright, and so does the button', asyn
   expect(first).toContain("import { expect, test } from '@playwright/test'")
   expect(first).toContain("getByRole('button').and(page.locator('button.add')).click()")
   expect(second).toBe(first)
+})
+
+test('an issue is resolved in a release of its service, or in one that is typed', async () => {
+  const rows = [
+    { service: 'shop', release: '9.2', environment: 'production' },
+    { service: 'shop', release: '9.2', environment: 'staging' },
+    { service: 'another', release: '10.0', environment: 'production' },
+    { service: 'shop', release: '9.1', environment: 'production' },
+  ]
+  recording.replace(/^\/api\/releases\?limit=100/, () => Response.json({ releases: rows, nextCursor: null }))
+  recording.replace(new RegExp(`^/api${issue}\\?`), async (recorded) => {
+    const answer = (await (await recorded()).json()) as IssueAnswer
+    return Response.json({ ...answer, issue: { ...answer.issue, service: 'shop', releases: ['9.0'] } })
+  })
+  recording.replace(/^PATCH \/api\/issues$/, () => Response.json({ changed: 1, change: 'c1' }))
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await openScreen(issue)
+  await page.getByRole('button', { name: 'More resolve options' }).click()
+  await page.getByRole('button', { name: 'Resolve in release…' }).click()
+  await shown(page.getByRole('combobox', { name: 'Resolve in release' }))
+  const options = () => all('[popover]:popover-open [role=option]').map(({ textContent }) => textContent)
+  await expect.poll(options).toEqual(['9.2latest', '9.1'])
+  await expectAccessible()
+  await press('9.3')
+  await expect.poll(options).toEqual(['“9.3”'])
+  await press('{Enter}')
+  await shown(page.getByText(/resolved in release 9\.3/))
+  const [, request] = sent.mock.calls.find(([, init]) => init?.method === 'PATCH')!
+  expect(JSON.parse(request!.body as string)).toMatchObject({ status: 'resolved', inRelease: '9.3' })
 })
