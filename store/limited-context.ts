@@ -1,6 +1,7 @@
 // The context of a request by somebody who may view some services only. Every query reads the tables through
 // the same condition, which the engine applies to each table with a service: a query cannot forget it. What
 // memory would answer is answered with SQL.
+import { patternExpression } from '../contract/service-patterns.ts'
 import type { Engine } from './database/engine/engine.ts'
 import { FingerprintTable } from './occurrences/fingerprint-table.ts'
 import type { LiveOccurrences } from './occurrences/live-occurrences.ts'
@@ -8,7 +9,7 @@ import { createSqlOccurrences } from './occurrences/sql.ts'
 import { uncachedIssues, type ChangeContext } from './features/issues/index.ts'
 import type { SourceMaps } from './ingest/source-maps/source-maps.ts'
 import { HttpError } from '../server/http-error.ts'
-import { patternExpression, scopesOf, serviceTest, type Actor } from './http/actor.ts'
+import { scopesOf, serviceTest, type Actor } from './http/actor.ts'
 
 /** What a row of each table is about. `installation`: about all services, so its paths refuse such people. */
 export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | 'installation' | 'no one'> = {

@@ -1,5 +1,6 @@
 // The sender of a request, and what they may view and change: the one place that decides it.
 import type { AllRights, Me, Rights, Role } from '../../contract/people.ts'
+import { patternExpression } from '../../contract/service-patterns.ts'
 import { HttpError } from '../../server/http-error.ts'
 
 export type Actor = Me & {
@@ -82,15 +83,4 @@ export function serviceTest(actor: Pick<Actor, 'rights' | 'within'>): ServiceTes
 function patternsTest(patterns: string[]): (service: string) => boolean {
   const expression = new RegExp(patternExpression(patterns))
   return (service) => expression.test(service)
-}
-
-/** For JavaScript and the engine. `*` in a pattern is any text; upper and lower case differ, as in names. */
-export function patternExpression(patterns: string[]): string {
-  const alternatives = patterns.map((pattern) =>
-    pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[^\w\s-]/g, String.raw`\$&`))
-      .join('[\\s\\S]*'),
-  )
-  return `^(?:${alternatives.join('|')})$`
 }

@@ -18,6 +18,7 @@ import { DeliverySection } from './deliveries/delivery-table.tsx'
 import { RuleTable } from './rules/rule-table.tsx'
 import { ruleShortcuts } from './rules/rule-shortcuts.ts'
 import { useAlertChanges } from './use-alert-changes.ts'
+import { type AlertRights, useAlertRights } from './use-alert-rights.ts'
 import { useChannelTests } from './use-channel-tests.ts'
 import { NEW, useRuleDrafts } from './use-rule-drafts.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -35,6 +36,7 @@ export function AlertsScreen() {
   const channels = channelList.data?.channels ?? NO_CHANNELS
   const { runAction } = useToast()
   const changes = useAlertChanges()
+  const may = useAlertRights()
   const tests = useChannelTests(changes)
   const drafts = useRuleDrafts({ rules, channels, changes, openId: search.rule })
   const [roving, setList] = useRoving(
@@ -42,30 +44,34 @@ export function AlertsScreen() {
     { initialId: search.rule },
   )
   const openChannel = useOpenChannel()
-  const shortcuts = ruleShortcuts({ rules, channels, roving, drafts, changes, tests, undo: runAction })
+  const shortcuts = ruleShortcuts({ rules, channels, roving, drafts, changes, may, tests, undo: runAction })
   const isFirst = channelList.data !== undefined && channels.length === 0
   if (isForbidden(ruleList.error)) return <ForSomeServices />
   return (
     <Screen
       shortcuts={[
         ...shortcuts,
-        { keys: 'N', label: 'new channel', icon: 'plus', run: () => openChannel(NEW) },
+        ...(may.channels
+          ? [{ keys: 'N', label: 'new channel', icon: 'plus' as const, run: () => openChannel(NEW) }]
+          : []),
       ]}
     >
       <header className={css.title}>
         <h1>Alerts</h1>
         {ruleList.data && channelList.data && <Summary rules={rules} channels={channels} />}
         <span className={`controls ${css.buttons}`}>
-          {!isFirst && (
+          {!isFirst && may.channels && (
             <button type="button" onClick={() => openChannel(NEW)}>
               <Icon name="plus" />
               New channel
             </button>
           )}
-          <button type="button" className="primary" onClick={drafts.create}>
-            <Icon name="plus" />
-            New rule
-          </button>
+          {may.rules && (
+            <button type="button" className="primary" onClick={drafts.create}>
+              <Icon name="plus" />
+              New rule
+            </button>
+          )}
         </span>
       </header>
       <div className={css.columns}>
@@ -82,6 +88,7 @@ export function AlertsScreen() {
                 channels={channels}
                 drafts={drafts}
                 changes={changes}
+                may={may}
                 tests={tests}
                 roving={roving}
                 setList={setList}
@@ -91,12 +98,19 @@ export function AlertsScreen() {
               <p className="faint">There is no rule: no message is sent.</p>
             )}
           </section>
-          <DeliverySection filter={search.deliveries} channels={channels} rules={rules} changes={changes} />
+          <DeliverySection
+            filter={search.deliveries}
+            channels={channels}
+            rules={rules}
+            changes={changes}
+            may={may}
+          />
         </div>
         <Channels
           query={channelList}
           rules={rules}
           openId={isFirst ? NEW : search.channel}
+          may={may}
           isFirst={isFirst}
           open={openChannel}
           changes={changes}
@@ -158,12 +172,13 @@ type ChannelsProps = {
   rules: Rule[]
   openId: string | undefined
   isFirst: boolean
+  may: AlertRights
   open: (id: string | undefined) => void
   changes: ReturnType<typeof useAlertChanges>
   tests: ReturnType<typeof useChannelTests>
 }
 
-function Channels({ query, rules, openId, isFirst, open, changes, tests }: ChannelsProps) {
+function Channels({ query, rules, openId, isFirst, may, open, changes, tests }: ChannelsProps) {
   const [created, setCreated] = useState<CreatedChannel | null>(null)
   const close = () => open(undefined)
   const onCreated = (channel: CreatedChannel) => {
@@ -173,17 +188,17 @@ function Channels({ query, rules, openId, isFirst, open, changes, tests }: Chann
   return (
     <aside aria-labelledby="channels" className={isFirst ? css.first : undefined}>
       <header className={css.head}>
-        <h2 id="channels">{isFirst ? 'The first channel' : 'Channels'}</h2>
+        <h2 id="channels">{isFirst && may.channels ? 'The first channel' : 'Channels'}</h2>
         <small>{isFirst ? 'where messages go' : 'secrets are not shown'}</small>
       </header>
       <QueryState query={query} label="channels" thin />
       {isFirst && (
         <p className={css.lead}>
           {pluralize(rules.filter(({ enabled }) => enabled).length, 'rule is', 'rules are')} on and nobody is
-          told. Add a channel, and they send to it.
+          told. {may.channels ? 'Add a channel, and they send to it.' : 'An admin adds channels.'}
         </p>
       )}
-      {openId === NEW && query.data && (
+      {openId === NEW && query.data && may.channels && (
         <NewChannelForm
           rules={rules}
           changes={changes}
@@ -198,11 +213,12 @@ function Channels({ query, rules, openId, isFirst, open, changes, tests }: Chann
         channels={query.data?.channels ?? NO_CHANNELS}
         rules={rules}
         openId={openId}
+        canEdit={may.channels}
         close={close}
         changes={changes}
         tests={tests}
       />
-      <DigestSection channels={query.data?.channels ?? NO_CHANNELS} />
+      <DigestSection channels={query.data?.channels ?? NO_CHANNELS} canEdit={may.channels} />
     </aside>
   )
 }

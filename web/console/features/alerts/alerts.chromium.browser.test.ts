@@ -1,6 +1,7 @@
 // Rules and deliveries with answers that a fresh store does not have.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Me } from '../../../../contract/people.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { all, expectAccessible, gone, press, select, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
@@ -241,5 +242,24 @@ test('somebody with some services is told why there are no rules', async () => {
   await shown(page.getByText(/^Rules and channels are about all services, and you may view some/))
   expect(page.getByRole('alert').elements()).toEqual([])
   expect(page.getByRole('button', { name: /^New / }).elements()).toEqual([])
+  await expectAccessible()
+})
+
+test('whoever may not change alerts reads them, and sees no control that the store refuses', async () => {
+  answerWith(recording, [rule({ channels: ['chat'] })], [channel({})])
+  const rights: Me['rights'] = [{ role: 'read', services: ['*'] }]
+  const reader: Me = { name: 'Lena', email: null, method: 'invite', role: 'read', services: ['*'], rights }
+  recording.replace(/^\/api\/me$/, () => Response.json(reader))
+  await openScreen('/alerts?rule=new-own')
+  const sentence = form('Rule')
+  expect((await shown(sentence.getByLabelText('Name'))).matches(':disabled')).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'New rule' }).elements()).toEqual([])
+  expect(page.getByRole('switch').element().matches(':disabled')).toBe(true)
+  for (const name of ['New channel', 'Save', 'Send a test', 'Delete rule', /^Test/, 'Send now'])
+    expect([name, page.getByRole('button', { name }).elements()]).toEqual([name, []])
+  const before = recording.requests.length
+  for (const key of ['n', 'N', 'x', 's', 't', 'c', 'z']) await press(key)
+  expect(recording.requests.slice(before).filter((request) => !request.startsWith('/'))).toEqual([])
+  expect(all('form').length).toBe(2)
   await expectAccessible()
 })

@@ -12,7 +12,8 @@ import css from './commits.module.css'
 /** One file for both: each further one is named in the first script of the console. */
 export { ReleaseCommits } from './release-commits.tsx'
 
-export type IssueCommitsProps = { answer: IssueAnswer; assign: (name: string) => void }
+/** `assign`: missing: the reader may not change the issue. */
+export type IssueCommitsProps = { answer: IssueAnswer; assign?: (name: string) => void }
 
 export function IssueCommits({ answer, assign }: IssueCommitsProps) {
   const { suspects, changed } = answer
@@ -28,7 +29,7 @@ export function IssueCommits({ answer, assign }: IssueCommitsProps) {
         </small>
       </header>
       {changed.commits === 0 && <NoCommits changed={changed} />}
-      <Suggestions answer={answer} assign={assign} />
+      <Suggestions answer={answer} {...(assign && { assign })} />
       <ol aria-label="Suspect commits, most likely first">
         {close.map((suspect, index) => (
           <li key={suspect.commit} className={index === 0 ? css.first : undefined}>
@@ -105,9 +106,8 @@ function Suggestions({ answer, assign }: IssueCommitsProps) {
             <UntrustedText text={name} />
           </b>{' '}
           {reason}
-          {issue.assignee === name ? (
-            ', is assigned'
-          ) : (
+          {issue.assignee === name && ', is assigned'}
+          {issue.assignee !== name && assign && (
             <button type="button" onClick={() => assign(name)}>
               Assign
               <span className="visually-hidden">

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { NameForm } from './name-form.tsx'
 import { endNameRequest, useNameRequest } from './name-request.ts'
 import css from './names.module.css'
-import { hasNoName, meQuery } from './names-query.ts'
+import { hasNoName } from './names-query.ts'
+import { meQuery } from '../../http/access.ts'
 
 export function NameCard() {
   const isRequested = useNameRequest() === 'open'

@@ -1,16 +1,12 @@
 // The reader, and names for assignees and mentions.
 import type { Me, PersonNamesAnswer } from '../../../../contract/people.ts'
+import { PEOPLE } from '../../http/access.ts'
 import { answerQuery } from '../../http/query.ts'
-
-/** All queries about people. */
-export const PEOPLE = ['people']
 
 /** Of one request. */
 const MAX_SERVICES = 20
 /** People join rarely. */
 const STALE_MS = 60_000
-
-export const meQuery = () => answerQuery<Me>([...PEOPLE, 'me'], '/api/me')
 
 /** The owner, who has not said yet how to be called. */
 export function hasNoName({ name, method }: Pick<Me, 'name' | 'method'>): boolean {

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoginSettings } from '../../../../contract/login.ts'
 import type { AuditAnswer, PeopleAnswer, SessionsAnswer, TokensAnswer } from '../../../../contract/people.ts'
+import { PEOPLE } from '../../http/access.ts'
 import { answerQuery, listQuery } from '../../http/query.ts'
-import { PEOPLE } from '../names/index.ts'
 
 export const peopleQuery = () => answerQuery<PeopleAnswer>([...PEOPLE, 'list'], '/api/people')
 export const sessionsQuery = () => answerQuery<SessionsAnswer>([...PEOPLE, 'sessions'], '/api/sessions')

@@ -12,8 +12,8 @@ const HINT = 'A pattern such as shop-* also gives the services that come later.'
 const MAX_SHOWN = 4
 
 /** `services`: names, or patterns such as `shop-*`. */
-export function Services({ services }: { services: string[] }) {
-  if (services.includes('*')) return <span className={css.muted}>{ALL}</span>
+export function Services({ services, all = ALL }: { services: string[]; all?: string }) {
+  if (services.includes('*')) return <span className={css.muted}>{all}</span>
   const others = services.length - MAX_SHOWN
   return (
     <span className={css.services} title={services.join(', ')}>
@@ -38,27 +38,28 @@ export function SeveralRights({ rights }: { rights: Rights[] }) {
   )
 }
 
-/** `label`: of the group. `onClose`: when the choice is complete. */
+/** `label`: of the group. `all`: the text without a limit. `onClose`: when the choice is complete. */
 type Props = {
   label: string
   services: string[]
+  all?: string
   className?: string | undefined
   onChange: (services: string[]) => void
   onClose?: () => void
 }
 
-export function ServicesControl({ services, onChange, ...props }: Props) {
+export function ServicesControl({ services, all = ALL, onChange, ...props }: Props) {
   const names = useContext(ServiceNamesContext)
   return (
     <NamesControl
       {...props}
-      all={ALL}
+      all={all}
       names={services.includes('*') ? [] : services}
       known={names}
       hint={HINT}
       onChange={(names) => onChange(names.length === 0 ? ['*'] : names)}
     >
-      <Services services={services} />
+      <Services services={services} all={all} />
     </NamesControl>
   )
 }

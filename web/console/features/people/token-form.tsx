@@ -1,6 +1,6 @@
 // Makes a token, and shows it once. Both open in the section itself.
 import { type SubmitEvent, useState } from 'react'
-import type { CreatedToken, NewToken, TokenScope } from '../../../../contract/people.ts'
+import type { CreatedToken, Me, NewToken, TokenScope } from '../../../../contract/people.ts'
 import { formatDate } from '../../format/format-time.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -24,13 +24,14 @@ const LIFETIMES = { 365: 'in a year', 90: 'in 90 days', 30: 'in 30 days', 0: 'ne
 const DEFAULT_DAYS: Record<TokenScope, string> = { maps: '365', read: '365', write: '90' }
 
 type Props = {
-  canWrite: boolean
+  me: Me
   create: (body: NewToken) => Promise<CreatedToken | undefined>
   onCreated: (token: CreatedToken) => void
   onCancel: () => void
 }
 
-export function TokenForm({ canWrite, create, onCreated, onCancel }: Props) {
+export function TokenForm({ me, create, onCreated, onCancel }: Props) {
+  const canWrite = me.role !== 'read'
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>(canWrite ? 'maps' : 'read')
   const [services, setServices] = useState(['*'])
@@ -72,7 +73,13 @@ export function TokenForm({ canWrite, create, onCreated, onCancel }: Props) {
         />
       </FieldGroup>
       <FieldGroup label="Services">
-        <ServicesControl label="Services" services={services} className={css.choice} onChange={setServices} />
+        <ServicesControl
+          label="Services"
+          services={services}
+          {...(!me.services.includes('*') && { all: 'all of yours' })}
+          className={css.choice}
+          onChange={setServices}
+        />
       </FieldGroup>
       <FieldGroup label="Expires">
         <Select label="Expires" value={days} options={LIFETIMES} onChange={setDays} />

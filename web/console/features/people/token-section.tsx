@@ -31,7 +31,7 @@ export function TokenSection({ me }: { me: Me }) {
       </SectionHead>
       {isMaking && (
         <TokenForm
-          canWrite={me.role !== 'read'}
+          me={me}
           create={createToken}
           onCreated={(token) => {
             setCreated(token)

@@ -8,11 +8,11 @@ import type {
   Person,
   PersonChange,
 } from '../../../../contract/people.ts'
+import { PEOPLE } from '../../http/access.ts'
 import { messageOf } from '../../http/error-text.ts'
 import { request, type RequestOptions } from '../../http/http.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { plainText } from '../../ui/untrusted-text.tsx'
-import { PEOPLE } from '../names/index.ts'
 
 export type PeopleChanges = ReturnType<typeof usePeopleChanges>
 

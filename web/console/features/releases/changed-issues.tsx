@@ -6,7 +6,7 @@ import { plainText } from '../../ui/untrusted-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { Empty } from '../../ui/empty.tsx'
-import type { IssueActions } from '../issues/index.ts'
+import { type IssueActions, SelectAll } from '../issues/index.ts'
 import { groupsOf } from './change-groups.ts'
 import { ChangedIssueRow } from './changed-issue-row.tsx'
 import css from './changed-issues.module.css'
@@ -32,14 +32,7 @@ export function ChangedIssues({ answer, roving, actions, setTable }: Props) {
         >
           <thead>
             <tr>
-              <th className="select">
-                <input
-                  type="checkbox"
-                  aria-label="Select all shown"
-                  checked={actions.issues.every(({ id }) => actions.selectedIds.has(id))}
-                  onChange={(event) => actions.selectAll(event.target.checked)}
-                />
-              </th>
+              <SelectAll actions={actions} />
               <th className={css.state}>Change</th>
               <th>Issue</th>
               <th className={css.trend}>Before and since</th>

@@ -72,7 +72,7 @@ export function ReleaseScreen() {
     { keys: 'y', label: 'copy as Markdown', run: copyMarkdown },
     { keys: 'c', label: 'copy link', run: copyLink },
     ...actions.shortcuts.slice(FIRST_ACTIONS),
-    { keys: 'Escape', label: 'clear selection', run: actions.clear },
+    ...actions.clearShortcuts,
   ]
   return (
     <Screen title={`${plainText(release)} · Releases`} shortcuts={shortcuts}>

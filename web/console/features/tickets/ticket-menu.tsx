@@ -4,6 +4,7 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import type { TicketTemplate } from '../../../../contract/tickets.ts'
 import { fillTemplate } from '../../../../contract/ticket-url.ts'
+import { ALL_SERVICES, useMay } from '../../http/access.ts'
 import { requestText } from '../../http/http.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,6 +22,7 @@ type Props = {
 
 export function TicketMenu({ issue, change, setUp, close }: Props) {
   const { ticket, service } = issue
+  const maySetUp = useMay('admin')(ALL_SERVICES)
   const query = useQuery(templatesQuery())
   // Without it, the form opens with the link only.
   const markdown = useQuery(markdownQuery(issue.id))
@@ -48,7 +50,7 @@ export function TicketMenu({ issue, change, setUp, close }: Props) {
           its form filled in, and needs no access to it.
         </p>
       )}
-      {templates && (
+      {templates && maySetUp && (
         <button type="button" className={template || ticket ? 'quiet' : 'primary'} onClick={setUp}>
           <span className="clip">
             Set up tickets for <UntrustedText text={service} empty="this service" />…

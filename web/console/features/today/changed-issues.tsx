@@ -11,7 +11,15 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
-import { firstLine, isClosed, type IssueActions, IssueCell, SelectIssue, Status } from '../issues/index.ts'
+import {
+  firstLine,
+  isClosed,
+  type IssueActions,
+  IssueCell,
+  SelectAll,
+  SelectIssue,
+  Status,
+} from '../issues/index.ts'
 import { ChangeLabel } from '../releases/index.ts'
 import css from './today.module.css'
 
@@ -50,14 +58,7 @@ export function ChangedIssues({ answer, since, roving, actions, setTable }: Prop
     <table ref={setTable} className={`cards rows ${css.issues}`} aria-label="New, back and louder issues">
       <thead>
         <tr>
-          <th className="select">
-            <input
-              type="checkbox"
-              aria-label="Select all shown"
-              checked={order.length > 0 && order.every(({ issue }) => actions.selectedIds.has(issue.id))}
-              onChange={(event) => actions.selectAll(event.target.checked)}
-            />
-          </th>
+          <SelectAll actions={actions} />
           <th className={css.state}>Change</th>
           <th>Issue</th>
           <th className={`clip ${css.trend}`}>Since {since}</th>

@@ -58,12 +58,7 @@ export function TodayScreen() {
       : []),
     { keys: '.', label: 'mark as seen', run: () => mayMark && markAsSeen(answer.until) },
     { keys: 'y', label: 'copy as Markdown', run: copyMarkdown },
-    ...(issues.length > 0
-      ? [
-          ...actions.shortcuts.slice(FIRST_ACTIONS),
-          { keys: 'Escape', label: 'clear selection', run: actions.clear },
-        ]
-      : []),
+    ...(issues.length > 0 ? [...actions.shortcuts.slice(FIRST_ACTIONS), ...actions.clearShortcuts] : []),
   ]
   const now = useNow(60_000)
   const text = answer ? formatSince(answer.since, now) : ''

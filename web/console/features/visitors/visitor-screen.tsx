@@ -7,6 +7,7 @@ import { usePolling } from '../../app/live.tsx'
 import { Screen } from '../../app/screen.tsx'
 import { rowShortcuts } from '../../app/row-shortcuts.ts'
 import { formatCount } from '../../format/format-number.ts'
+import { ALL_SERVICES, useMay } from '../../http/access.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import type { Filters } from '../../search/filters.ts'
 import { chartPeriod, describePeriod } from '../../search/period.ts'
@@ -124,6 +125,7 @@ function Details({ visitor, filters }: Props) {
 /** Of everything that is stored of the person, whatever the range is. */
 function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
   const [isAsking, setAsking] = useState(false)
+  const isAdmin = useMay('admin')(ALL_SERVICES)
   const query = new URLSearchParams({ [key === 'user' ? 'userId' : 'sessionId']: id })
   return (
     <>
@@ -135,13 +137,17 @@ function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
         <Icon name="console" />
         Logs
       </Link>
-      <a className="button" href={`/api/export?${query.toString()}`} download="export.json">
-        <Icon name="download" />
-        Export
-      </a>
-      <button type="button" onClick={() => setAsking(true)}>
-        Delete…
-      </button>
+      {isAdmin && (
+        <>
+          <a className="button" href={`/api/export?${query.toString()}`} download="export.json">
+            <Icon name="download" />
+            Export
+          </a>
+          <button type="button" onClick={() => setAsking(true)}>
+            Delete…
+          </button>
+        </>
+      )}
       {isAsking && <DeleteDialog target={{ kind: key, id }} onClose={() => setAsking(false)} />}
     </>
   )

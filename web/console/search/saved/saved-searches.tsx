@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { SavedSearch } from '../../../../contract/search.ts'
+import { useMay } from '../../http/access.ts'
 import { messageOf } from '../../http/error-text.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,6 +28,7 @@ export function SavedSearches({ list, filters, close }: Props) {
   const query = useQuery(savedSearchesQuery())
   const searches = query.data?.searches.filter((search) => search.list === list) ?? []
   const content = useRef<HTMLDivElement>(null)
+  const mayChange = useMay('write')()
   const remove = useDelete(() => focusFirst(content.current))
   const isLoaded = !query.isPending
   useEffect(() => {
@@ -45,20 +47,24 @@ export function SavedSearches({ list, filters, close }: Props) {
           {searches.map((search) => (
             <li key={search.id}>
               <SavedLink search={search} filters={filters} close={close} />
-              <button
-                type="button"
-                className="bare"
-                aria-label={`Delete ${plainText(search.name)}`}
-                title="Delete"
-                onClick={() => remove(search)}
-              >
-                <Icon name="close" small />
-              </button>
+              {mayChange && (
+                <button
+                  type="button"
+                  className="bare"
+                  aria-label={`Delete ${plainText(search.name)}`}
+                  title="Delete"
+                  onClick={() => remove(search)}
+                >
+                  <Icon name="close" small />
+                </button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {query.data && <SaveSearchForm list={list} filters={filters} searches={searches} close={close} />}
+      {query.data && mayChange && (
+        <SaveSearchForm list={list} filters={filters} searches={searches} close={close} />
+      )}
     </div>
   )
 }

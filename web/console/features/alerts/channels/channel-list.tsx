@@ -16,20 +16,29 @@ type Props = {
   channels: Channel[]
   rules: Rule[]
   openId: string | undefined
+  canEdit: boolean
   close: () => void
   changes: AlertChanges
   tests: ChannelTests
 }
 
-export function ChannelList({ channels, rules, openId, close, changes, tests }: Props) {
+export function ChannelList({ channels, rules, openId, canEdit, close, changes, tests }: Props) {
   return (
     <ul className={css.channels}>
       {channels.map((channel) => {
         const isOpen = channel.id === openId
         return (
           <li key={channel.id} data-channel={channel.id}>
-            <ChannelLine channel={channel} isOpen={isOpen} tests={tests} changes={changes} />
-            {isOpen && <ChannelEditor channel={channel} rules={rules} changes={changes} close={close} />}
+            <ChannelLine
+              channel={channel}
+              isOpen={isOpen}
+              canEdit={canEdit}
+              tests={tests}
+              changes={changes}
+            />
+            {isOpen && canEdit && (
+              <ChannelEditor channel={channel} rules={rules} changes={changes} close={close} />
+            )}
           </li>
         )
       })}
@@ -37,9 +46,15 @@ export function ChannelList({ channels, rules, openId, close, changes, tests }: 
   )
 }
 
-type LineProps = { channel: Channel; isOpen: boolean; tests: ChannelTests; changes: AlertChanges }
+type LineProps = {
+  channel: Channel
+  isOpen: boolean
+  canEdit: boolean
+  tests: ChannelTests
+  changes: AlertChanges
+}
 
-function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
+function ChannelLine({ channel, isOpen, canEdit, tests, changes }: LineProps) {
   const { id, name, kind, target, fromFile, state } = channel
   const { icon, label } = KINDS[kind]
   return (
@@ -47,7 +62,7 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
       <Icon name={icon} small />
       <p className={css.name} title={plainText(`${label}: ${name}, ${target}`)}>
         <span className="visually-hidden">{label}: </span>
-        {fromFile ? (
+        {fromFile || !canEdit ? (
           <b className="clip">
             <UntrustedText text={name} />
           </b>
@@ -71,22 +86,24 @@ function ChannelLine({ channel, isOpen, tests, changes }: LineProps) {
         <ChannelState channel={channel} />
         <TestAnswers channels={[channel]} tests={tests} isNamed />
       </div>
-      <div className={css.actions}>
-        {/* One of the file is on again after a test that succeeds. */}
-        {state !== 'ok' && !fromFile && (
-          <button type="button" onClick={() => void changes.changeChannel(channel, { state: 'ok' })}>
-            {state === 'off' ? 'Switch on' : 'Try again'}
+      {canEdit && (
+        <div className={css.actions}>
+          {/* One of the file is on again after a test that succeeds. */}
+          {state !== 'ok' && !fromFile && (
+            <button type="button" onClick={() => void changes.changeChannel(channel, { state: 'ok' })}>
+              {state === 'off' ? 'Switch on' : 'Try again'}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={`Test ${plainText(name)}`}
+            disabled={tests.answers[id] === 'sending'}
+            onClick={() => tests.send([channel])}
+          >
+            Test
           </button>
-        )}
-        <button
-          type="button"
-          aria-label={`Test ${plainText(name)}`}
-          disabled={tests.answers[id] === 'sending'}
-          onClick={() => tests.send([channel])}
-        >
-          Test
-        </button>
-      </div>
+        </div>
+      )}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { deliveriesQuery, useDeliveryPolling } from '../alerts-query.ts'
 import screen from '../alerts.module.css'
+import type { AlertRights } from '../use-alert-rights.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import css from './deliveries.module.css'
@@ -26,9 +27,9 @@ const FILTERS = [
 const OPEN = new Set<DeliveryStatus>(['waiting', 'failed'])
 
 type Filter = 'waiting' | 'failed' | undefined
-type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: AlertChanges }
+type Props = { filter: Filter; channels: Channel[]; rules: Rule[]; changes: AlertChanges; may: AlertRights }
 
-export function DeliverySection({ filter, channels, rules, changes }: Props) {
+export function DeliverySection({ filter, channels, rules, changes, may }: Props) {
   const navigate = useNavigate()
   const polling = useDeliveryPolling()
   const now = useNow()
@@ -66,7 +67,13 @@ export function DeliverySection({ filter, channels, rules, changes }: Props) {
         <p className="faint">{filter ? `No ${filter} deliveries.` : 'No message has been sent yet.'}</p>
       )}
       {deliveries.length > 0 && (
-        <DeliveryTable deliveries={deliveries} channels={channels} rules={rules} changes={changes} />
+        <DeliveryTable
+          deliveries={deliveries}
+          channels={channels}
+          rules={rules}
+          changes={changes}
+          may={may}
+        />
       )}
       <ShowMore list={query} />
     </section>
@@ -75,7 +82,7 @@ export function DeliverySection({ filter, channels, rules, changes }: Props) {
 
 type TableProps = Omit<Props, 'filter'> & { deliveries: AlertDelivery[] }
 
-function DeliveryTable({ deliveries, channels, rules, changes }: TableProps) {
+function DeliveryTable({ deliveries, channels, rules, changes, may }: TableProps) {
   const now = useNow()
   return (
     <table aria-label="Deliveries, newest first" className={css.deliveries}>
@@ -110,7 +117,7 @@ function DeliveryTable({ deliveries, channels, rules, changes }: TableProps) {
             </td>
             <td className={`num ${css.attempts}`}>{delivery.attempts}</td>
             <td className={`num ${css.action}`}>
-              {OPEN.has(delivery.status) && delivery.attempts > 0 && (
+              {may.rules && OPEN.has(delivery.status) && delivery.attempts > 0 && (
                 <button type="button" onClick={() => void changes.retryDelivery(delivery.id)}>
                   Send now
                 </button>

@@ -23,7 +23,7 @@ const WEEKDAYS = {
 const HOURS = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [hour, `${hour}:00`]))
 
 /** Nothing without a channel: the form of the first one is more important. */
-export function DigestSection({ channels }: { channels: Channel[] }) {
+export function DigestSection({ channels, canEdit }: { channels: Channel[]; canEdit: boolean }) {
   const query = useQuery({ ...digestQuery(), enabled: channels.length > 0 })
   if (channels.length === 0) return null
   return (
@@ -33,14 +33,14 @@ export function DigestSection({ channels }: { channels: Channel[] }) {
         <small>what changed, in one message</small>
       </header>
       <QueryState query={query} label="digest" thin />
-      {query.data && <DigestForm settings={query.data} channels={channels} />}
+      {query.data && <DigestForm settings={query.data} channels={channels} canEdit={canEdit} />}
     </section>
   )
 }
 
-type FormProps = { settings: DigestSettings; channels: Channel[] }
+type FormProps = { settings: DigestSettings; channels: Channel[]; canEdit: boolean }
 
-function DigestForm({ settings, channels }: FormProps) {
+function DigestForm({ settings, channels, canEdit }: FormProps) {
   const { draft, change, discard, save, hasChanges, isSaving, error } = useDigestDraft(settings)
   const { fromFile } = settings
   const submit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ function DigestForm({ settings, channels }: FormProps) {
   }
   return (
     <form aria-labelledby="digest" onSubmit={submit}>
-      <fieldset disabled={fromFile} className={css.fields}>
+      <fieldset disabled={fromFile || !canEdit} className={css.fields}>
         <Week draft={draft} change={change} />
         <label>
           <input

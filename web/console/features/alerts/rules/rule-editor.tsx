@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { TestAnswers } from '../channels/test-answers.tsx'
 import type { ChannelTests } from '../use-channel-tests.ts'
+import type { AlertRights } from '../use-alert-rights.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import type { RuleDrafts } from '../use-rule-drafts.ts'
 import { type EditedRule, nameOf } from './rule-draft.ts'
@@ -27,13 +28,15 @@ type Props = {
   channels: Channel[]
   drafts: RuleDrafts
   changes: AlertChanges
+  may: AlertRights
   tests: ChannelTests
 }
 
-export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) {
+export function RuleEditor({ edited, channels, drafts, changes, may, tests }: Props) {
   const { rule, draft, hasChanges } = edited
   const form = useRef<HTMLFormElement>(null)
   const isNew = rule === null
+  const canEdit = may.rules && !rule?.fromFile
   useEffect(() => {
     // No expression: some browsers return a promise, and React calls what an effect returns.
     form.current?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +50,7 @@ export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) 
   const chosen = channels.filter(({ id }) => draft.channels.includes(id))
   return (
     <form ref={form} id={RULE_FORM} aria-label={rule ? 'Rule' : 'New rule'} onSubmit={submit}>
-      <fieldset disabled={rule?.fromFile} className={css.fields}>
+      <fieldset disabled={!canEdit} className={css.fields}>
         <label className={css.field}>
           Name{' '}
           <input
@@ -69,20 +72,24 @@ export function RuleEditor({ edited, channels, drafts, changes, tests }: Props) 
         )}
       </fieldset>
       <div className={`controls ${css.buttons}`}>
-        <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
-          Save
-        </button>
-        <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
-          <Icon name="send" />
-          Send a test
-        </button>
+        {may.rules && (
+          <button type="submit" className="primary" disabled={!hasChanges || drafts.isSaving}>
+            Save
+          </button>
+        )}
+        {may.channels && (
+          <button type="button" disabled={chosen.length === 0} onClick={() => tests.send(chosen)}>
+            <Icon name="send" />
+            Send a test
+          </button>
+        )}
         {(hasChanges || !rule) && (
           <button type="button" className="quiet" onClick={drafts.discard}>
             {rule ? 'Discard changes' : 'Cancel'}
           </button>
         )}
         <TestAnswers channels={chosen} tests={tests} />
-        {rule && !rule.fromFile && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
+        {rule && canEdit && <RuleMenu rule={rule} drafts={drafts} changes={changes} />}
       </div>
     </form>
   )

@@ -4,6 +4,7 @@ import type { Shortcut } from '../../../app/shortcuts.ts'
 import { rowShortcuts } from '../../../app/row-shortcuts.ts'
 import type { Roving } from '../../../ui/roving.ts'
 import { plainText } from '../../../ui/untrusted-text.tsx'
+import type { AlertRights } from '../use-alert-rights.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import type { ChannelTests } from '../use-channel-tests.ts'
 import type { RuleDrafts } from '../use-rule-drafts.ts'
@@ -15,12 +16,13 @@ type Input = {
   roving: Roving
   drafts: RuleDrafts
   changes: AlertChanges
+  may: AlertRights
   tests: ChannelTests
   undo: () => void
 }
 
 export function ruleShortcuts(input: Input): Shortcut[] {
-  const { rules, channels, roving, drafts, changes, tests, undo } = input
+  const { rules, channels, roving, drafts, changes, may, tests, undo } = input
   const rule = rules[roving.index] ?? drafts.edited?.rule ?? undefined
   const subject = rule && { subject: plainText(rule.name) }
   const test = () => {
@@ -31,8 +33,8 @@ export function ruleShortcuts(input: Input): Shortcut[] {
   return [
     ...(rules.length > 0 ? rowShortcuts(roving.move) : []),
     ...(rule ? [{ keys: 'Enter', label: 'open', run: () => drafts.open(rule.id) }] : []),
-    { keys: 'n', label: 'new rule', icon: 'plus', run: drafts.create },
-    ...(rule && !rule.fromFile
+    ...(may.rules ? [{ keys: 'n', label: 'new rule', icon: 'plus' as const, run: drafts.create }] : []),
+    ...(rule && !rule.fromFile && may.rules
       ? [
           {
             keys: 'x',
@@ -43,10 +45,14 @@ export function ruleShortcuts(input: Input): Shortcut[] {
           },
         ]
       : []),
-    ...(rule ? [{ keys: 't', label: 'send a test', icon: 'send' as const, run: test, ...subject }] : []),
-    ...(drafts.edited ? [{ keys: 's', label: 'save', icon: 'resolved' as const, run: submitRule }] : []),
-    { keys: 'z', label: 'undo', icon: 'regressed', run: undo },
-    ...(rule
+    ...(rule && may.channels
+      ? [{ keys: 't', label: 'send a test', icon: 'send' as const, run: test, ...subject }]
+      : []),
+    ...(drafts.edited && may.rules
+      ? [{ keys: 's', label: 'save', icon: 'resolved' as const, run: submitRule }]
+      : []),
+    ...(may.rules ? [{ keys: 'z', label: 'undo', icon: 'regressed' as const, run: undo }] : []),
+    ...(rule && may.rules
       ? [
           {
             keys: 'c',

@@ -9,6 +9,7 @@ import { Age } from '../../../ui/age.tsx'
 import type { Roving } from '../../../ui/roving.ts'
 import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import type { ChannelTests } from '../use-channel-tests.ts'
+import type { AlertRights } from '../use-alert-rights.ts'
 import type { AlertChanges } from '../use-alert-changes.ts'
 import type { RuleDrafts } from '../use-rule-drafts.ts'
 import { WithoutChannel } from './channel-chips.tsx'
@@ -20,12 +21,13 @@ type Props = {
   channels: Channel[]
   drafts: RuleDrafts
   changes: AlertChanges
+  may: AlertRights
   tests: ChannelTests
   roving: Roving
   setList: (element: HTMLElement | null) => void
 }
 
-export function RuleTable({ rules, channels, drafts, changes, tests, roving, setList }: Props) {
+export function RuleTable({ rules, channels, drafts, changes, may, tests, roving, setList }: Props) {
   const { edited } = drafts
   const editor = edited && (
     <tr className={css.open}>
@@ -37,6 +39,7 @@ export function RuleTable({ rules, channels, drafts, changes, tests, roving, set
           channels={channels}
           drafts={drafts}
           changes={changes}
+          may={may}
           tests={tests}
         />
       </td>
@@ -62,6 +65,7 @@ export function RuleTable({ rules, channels, drafts, changes, tests, roving, set
               index={index}
               isOpen={rule.id === edited?.rule?.id}
               hasDraft={drafts.hasDraft(rule)}
+              canEdit={may.rules && !rule.fromFile}
               channels={channels}
               roving={roving}
               toggle={() => changes.switchRule(rule)}
@@ -79,12 +83,13 @@ type RowProps = {
   index: number
   isOpen: boolean
   hasDraft: boolean
+  canEdit: boolean
   channels: Channel[]
   roving: Roving
   toggle: () => void
 }
 
-function RuleRow({ rule, index, isOpen, hasDraft, channels, roving, toggle }: RowProps) {
+function RuleRow({ rule, index, isOpen, hasDraft, canEdit, channels, roving, toggle }: RowProps) {
   const { id, name, enabled, last, error, sent, fromFile } = rule
   const messages = sent.reduce((sum, count) => sum + count, 0)
   const tabIndex = roving.tabIndexOf(index)
@@ -97,7 +102,7 @@ function RuleRow({ rule, index, isOpen, hasDraft, channels, roving, toggle }: Ro
             role="switch"
             className={css.switch}
             checked={enabled}
-            disabled={fromFile}
+            disabled={!canEdit}
             tabIndex={tabIndex}
             aria-label={plainText(name)}
             onChange={toggle}

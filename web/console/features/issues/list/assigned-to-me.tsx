@@ -5,7 +5,8 @@ import type { IssueFilters } from '../../../search/filters.ts'
 import { addTerm, hasTerm, removeTerm } from '../../../search/token-filters.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import css from './list-tools.module.css'
-import { hasNoName, meQuery, NameForm } from '../../names/index.ts'
+import { hasNoName, NameForm } from '../../names/index.ts'
+import { meQuery } from '../../../http/access.ts'
 
 const TERM = { key: 'assignee', value: 'me' }
 

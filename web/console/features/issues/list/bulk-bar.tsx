@@ -7,9 +7,9 @@ import type { IssueActions } from './use-issue-actions.ts'
 import css from './issues.module.css'
 
 export function BulkBar({ actions }: { actions: IssueActions }) {
-  const { issues, selected, total, isAll, change, merge, selectMatching, clear } = actions
+  const { changeable, selected, total, isAll, change, merge, selectMatching, clear } = actions
   const count = isAll ? total : selected.length
-  const isPageSelected = selected.length === issues.length && total > selected.length
+  const isPageSelected = selected.length === changeable.length && total > selected.length
   return (
     <div className={css.bulk} role="toolbar" aria-label={`${pluralize(count, 'issue')} selected`}>
       <b className="num">{formatCount(count)} selected</b>

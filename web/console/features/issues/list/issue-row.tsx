@@ -21,6 +21,7 @@ type Props = {
   isCurrent: boolean
   isSelected: boolean
   isStale: boolean
+  canSelect: boolean
   /** The same function in each render, like `measure`. */
   toggleSelected: (id: string) => void
   onFocus: (index: number) => void
@@ -29,7 +30,7 @@ type Props = {
 }
 
 export const IssueRow = memo(function IssueRow({ issue, position, index, tabIndex, ...props }: Props) {
-  const { isCurrent, isSelected, isStale, toggleSelected, onFocus, measure } = props
+  const { isCurrent, isSelected, isStale, canSelect, toggleSelected, onFocus, measure } = props
   const { id, type, message } = issue
   return (
     <tr
@@ -42,14 +43,16 @@ export const IssueRow = memo(function IssueRow({ issue, position, index, tabInde
       onFocus={() => onFocus(index)}
     >
       <td className="select">
-        <input
-          type="checkbox"
-          aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}
-          checked={isSelected}
-          onChange={() => toggleSelected(id)}
-          disabled={isStale}
-          tabIndex={tabIndex}
-        />
+        {canSelect && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${plainText(type, 'Error')} ${plainText(message.slice(0, MAX_LABEL))}`}
+            checked={isSelected}
+            onChange={() => toggleSelected(id)}
+            disabled={isStale}
+            tabIndex={tabIndex}
+          />
+        )}
       </td>
       <IssueCells issue={issue} tabIndex={tabIndex} />
     </tr>

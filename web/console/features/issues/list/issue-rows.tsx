@@ -19,7 +19,7 @@ type Item = { key: string; group: number; heading: ReactNode } | { key: string; 
 type Group = { group: number; rows: ReactNode[] }
 
 export function IssueRows({ list, headings }: { list: IssueList; headings: Heading[] }) {
-  const { issues, roving, isAll, isStale, selectedIds, toggleSelected } = list
+  const { issues, roving, isAll, isStale, selectedIds, mayChange, toggleSelected } = list
   const [top, setTop] = useState(0)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const items = itemsOf(issues, headings)
@@ -75,6 +75,7 @@ export function IssueRows({ list, headings }: { list: IssueList; headings: Headi
         isCurrent={index === roving.index}
         isSelected={isAll || selectedIds.has(item.issue.id)}
         isStale={isStale}
+        canSelect={mayChange(item.issue.service)}
         toggleSelected={toggle}
         onFocus={onFocus}
         measure={measure}

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { ISSUE_COLUMNS } from './issue-columns.tsx'
 import { deployHeadings } from './deploy-headings.tsx'
 import { IssueRows } from './issue-rows.tsx'
+import { SelectAll } from './select-issue.tsx'
 import type { IssueList } from './use-issue-list.ts'
 import css from './issues.module.css'
 
@@ -19,7 +20,7 @@ type Props = {
 }
 
 export function IssueTable({ list, total, deploys, filters, change }: Props) {
-  const { issues, isAll, isStale, selectedIds, selectAll, setTable, tableProps } = list
+  const { issues, isStale, setTable, tableProps } = list
   const sort = filters.sort ?? DEFAULT_SORT
   const hasHeadings = !filters.status && sort === DEFAULT_SORT
   const headings = hasHeadings ? deployHeadings(issues, deploys, total) : []
@@ -34,15 +35,7 @@ export function IssueTable({ list, total, deploys, filters, change }: Props) {
     >
       <thead>
         <tr>
-          <th className="select">
-            <input
-              type="checkbox"
-              aria-label="Select all shown"
-              checked={isAll || issues.every(({ id }) => selectedIds.has(id))}
-              disabled={isStale}
-              onChange={(event) => selectAll(event.target.checked)}
-            />
-          </th>
+          <SelectAll actions={list} isStale={isStale} />
           {ISSUE_COLUMNS.map(({ name, isNumber, sort: by, header }) => (
             <th
               key={name}

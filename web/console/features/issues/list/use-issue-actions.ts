@@ -8,6 +8,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { plainText } from '../../../ui/untrusted-text.tsx'
 import { actionShortcuts } from '../issue-actions.ts'
 import { useIssueChanges } from '../use-issue-changes.ts'
+import { useMay } from '../../../http/access.ts'
 
 /** Its button has this with `-button`. */
 export const MERGE_FORM_ID = 'merge-form'
@@ -41,14 +42,16 @@ type Input = {
 
 export function useIssueActions({ issues, selection, roving, total, filter, isStale = false }: Input) {
   const changes = useIssueChanges()
+  const mayChange = useMay('write')
   const { showToast } = useToast()
   const { ids: selectedIds, isAll, select } = selection
   const selected = issues.filter(({ id }) => selectedIds.has(id))
-  const focused = issues[roving.index]
+  const changeable = issues.filter(({ service }) => mayChange(service))
+  const focused = changeable.find(({ id }) => id === issues[roving.index]?.id)
   const targets = selected.length > 0 ? selected : focused ? [focused] : []
 
   const toggleSelected = (id: string) => select(toggle(selectedIds, id))
-  const selectAll = (all: boolean) => select(new Set(all ? issues.map(({ id }) => id) : []))
+  const selectAll = (all: boolean) => select(new Set(all ? changeable.map(({ id }) => id) : []))
   const selectMatching = () => select(selectedIds, true)
   const clear = () => {
     if (selectedIds.size > 0) roving.followFocus()
@@ -79,7 +82,7 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
     if (selected.length === 0 && focused) toggleSelected(focused.id)
     setTimeout(open)
   }
-  const shortcuts: Shortcut[] = [
+  const changeShortcuts: Shortcut[] = [
     { keys: 'x', label: 'select', run: () => focused && !isStale && toggleSelected(focused.id) },
     ...actionShortcuts(
       { scope: 'bar', issues: targets, change, count: isAll ? total : targets.length },
@@ -88,19 +91,23 @@ export function useIssueActions({ issues, selection, roving, total, filter, isSt
     { keys: 'm', label: 'merge into…', run: openMerge },
     { keys: 'z', label: 'undo', run: changes.undo },
   ]
+  const clearShortcut: Shortcut = { keys: 'Escape', label: 'clear selection', run: clear }
   return {
     issues,
+    changeable,
     total,
     selected,
     selectedIds,
     isAll,
+    mayChange,
     toggleSelected,
     selectAll,
     selectMatching,
     clear,
     change,
     merge,
-    shortcuts,
+    shortcuts: mayChange() ? changeShortcuts : [],
+    clearShortcuts: mayChange() ? [clearShortcut] : [],
   }
 }
 

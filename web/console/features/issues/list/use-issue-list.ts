@@ -64,7 +64,7 @@ export function useIssueList({ loaded, total, filters, isStale, loadMore }: Inpu
     { keys: 'Enter', label: 'open', run: open },
     ...actions.shortcuts,
     { keys: '.', label: 'show new', run: showWaiting },
-    { keys: 'Escape', label: 'clear selection', run: actions.clear },
+    ...actions.clearShortcuts,
   ]
   return { ...actions, isStale, waiting, showWaiting, roving, setTable, tableProps, shortcuts }
 }

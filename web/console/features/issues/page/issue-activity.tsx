@@ -10,7 +10,7 @@ import { personNamesQuery } from '../../names/index.ts'
 import css from './issue-sidebar.module.css'
 import { NoteForm } from './note-form.tsx'
 
-export function IssueActivity({ answer }: { answer: IssueAnswer }) {
+export function IssueActivity({ answer, mayWrite }: { answer: IssueAnswer; mayWrite: boolean }) {
   const { issue } = answer
   const entries = [
     ...answer.notes.map(({ id, at, by, body }) => ({
@@ -55,7 +55,7 @@ export function IssueActivity({ answer }: { answer: IssueAnswer }) {
           </li>
         ))}
       </ol>
-      <NoteForm issue={issue} onSaved={setSavedId} />
+      {mayWrite && <NoteForm issue={issue} onSaved={setSavedId} />}
     </section>
   )
 }

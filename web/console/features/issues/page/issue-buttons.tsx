@@ -1,9 +1,12 @@
 // The buttons of an issue: the actions that change it, copy, and download.
 import { useState } from 'react'
 import type { Event, Issue, IssueChange } from '../../../../../contract/issues.ts'
+import { ALL_SERVICES, useMay } from '../../../http/access.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { TicketLink } from '../../tickets/index.ts'
 import { DeleteDialog, type DeleteTarget } from '../../forget/index.ts'
 import { useOpenList } from '../last-list.ts'
 import { IssueControls } from '../issue-controls.tsx'
@@ -24,15 +27,20 @@ export type PageActions = {
 
 const COPY_TEST = 'Copy as a Playwright test'
 
-type Props = { issue: Issue; event: Event | null; actions: PageActions }
+type Props = { issue: Issue; event: Event | null; actions: PageActions; mayChange: boolean }
 
-export function IssueButtons({ issue, event, actions }: Props) {
+export function IssueButtons({ issue, event, actions, mayChange }: Props) {
   const { change, copyLink, copyMarkdown, copyTest, save } = actions
   const [target, setTarget] = useState<DeleteTarget | null>(null)
   const openList = useOpenList()
+  const mayDelete = useMay('admin')(ALL_SERVICES)
   return (
     <div className={`controls ${css.actions}`}>
-      <IssueControls scope="page" issues={[issue]} change={change} />
+      {mayChange ? (
+        <IssueControls scope="page" issues={[issue]} change={change} />
+      ) : (
+        <IssueFacts issue={issue} />
+      )}
       <div className="row wide-only">
         <IconButton icon="link" label="Copy link" shortcut="c" onClick={copyLink} />
         <button type="button" title="Copy as Markdown (y)" onClick={copyMarkdown}>
@@ -48,8 +56,9 @@ export function IssueButtons({ issue, event, actions }: Props) {
           'Copy as Markdown': copyMarkdown,
           ...(copyTest && { [COPY_TEST]: copyTest }),
           'Download as a file': save,
-          ...(event && { 'Delete this event…': () => setTarget({ kind: 'event', digest: event.digest }) }),
-          'Delete the issue…': () => setTarget({ kind: 'issue', issue }),
+          ...(mayDelete &&
+            event && { 'Delete this event…': () => setTarget({ kind: 'event', digest: event.digest }) }),
+          ...(mayDelete && { 'Delete the issue…': () => setTarget({ kind: 'issue', issue }) }),
         }}
       />
       {target && (
@@ -60,6 +69,20 @@ export function IssueButtons({ issue, event, actions }: Props) {
         />
       )}
     </div>
+  )
+}
+
+/** For somebody who may not change the issue. */
+function IssueFacts({ issue: { assignee, ticket } }: { issue: Issue }) {
+  return (
+    <>
+      {assignee && (
+        <span className="caption">
+          Assigned to <UntrustedText text={assignee} />
+        </span>
+      )}
+      {ticket && <TicketLink url={ticket} />}
+    </>
   )
 }
 

@@ -38,6 +38,7 @@ import { MergedIssues } from './merged-issues.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { LogsAnswer } from '../../../../../contract/logs.ts'
 import type { TraceAnswer } from '../../../../../contract/traces.ts'
+import { useMay } from '../../../http/access.ts'
 import { RETRY_MS } from '../../../http/query.ts'
 
 const route = getRouteApi('/issues/$id')
@@ -53,6 +54,7 @@ export function IssueDetails({ answer, event, children }: Props) {
   const logs = useEventLogs(event)
   const saveIncident = useSaveIncident()
   const { change, merge, unmerge, undo } = useIssueChanges()
+  const mayChange = useMay('write')(issue.service)
   const copy = useCopy()
   const mergeInto = async (into: string, name: string) => {
     const isMerged = await merge([issue], into, name)
@@ -101,11 +103,18 @@ export function IssueDetails({ answer, event, children }: Props) {
     const views = event ? viewsOf(event).map(({ value }) => value) : []
     changeSearch({ stack: views[(views.indexOf(view) + 1) % views.length] })
   }
-  const shortcuts = useIssueShortcuts({ issue, event, actions, toggleStack, hasTrace: Boolean(trace) })
+  const shortcuts = useIssueShortcuts({
+    issue,
+    event,
+    actions,
+    mayChange,
+    toggleStack,
+    hasTrace: Boolean(trace),
+  })
   return (
     <Screen title={titleOf(issue)} shortcuts={shortcuts}>
       <IssueHeader answer={answer} event={event} now={now}>
-        <IssueButtons issue={issue} event={event} actions={actions} />
+        <IssueButtons issue={issue} event={event} actions={actions} mayChange={mayChange} />
       </IssueHeader>
       {children}
       <IssueOverview issue={issue} q={q} now={now} openEvent={actions.openEvent} />
@@ -123,13 +132,19 @@ export function IssueDetails({ answer, event, children }: Props) {
               <>
                 <Breakdowns issue={issue} event={event} />
                 <EventFacts event={event} isLinked />
-                <MergedIssues answer={answer} unmerge={actions.unmerge} merge={actions.merge} />
-                <IssueActivity answer={answer} />
+                <MergedIssues
+                  answer={answer}
+                  {...(mayChange && { changes: { unmerge: actions.unmerge, merge: actions.merge } })}
+                />
+                <IssueActivity answer={answer} mayWrite={mayChange} />
               </>
             }
           >
             {answer.changed !== undefined && (
-              <IssueCommits answer={answer} assign={(assignee) => actions.change({ assignee })} />
+              <IssueCommits
+                answer={answer}
+                {...(mayChange && { assign: (assignee: string) => actions.change({ assignee }) })}
+              />
             )}
             {answer.feedback !== undefined && <IssueFeedback issue={issue} current={event.digest} />}
             <Stack

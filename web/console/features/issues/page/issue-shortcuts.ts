@@ -13,11 +13,12 @@ type Input = {
   /** Spans of the trace of the event are stored. */
   hasTrace: boolean
   actions: PageActions
+  mayChange: boolean
   toggleStack: () => void
 }
 
 export function useIssueShortcuts(input: Input): Shortcut[] {
-  const { issue, event, hasTrace, actions, toggleStack } = input
+  const { issue, event, hasTrace, actions, mayChange, toggleStack } = input
   const client = useQueryClient()
   const navigate = useNavigate()
   const openList = useOpenList()
@@ -33,7 +34,7 @@ export function useIssueShortcuts(input: Input): Shortcut[] {
   return [
     { keys: '[', label: 'previous event', run: () => actions.openEvent(event?.previous), repeats: true },
     { keys: ']', label: 'next event', run: () => actions.openEvent(event?.next), repeats: true },
-    ...actionShortcuts({ scope: 'page', issues: [issue], change: actions.change }),
+    ...(mayChange ? actionShortcuts({ scope: 'page', issues: [issue], change: actions.change }) : []),
     { keys: 'm', label: 'source / built / raw', run: toggleStack },
     ...(hasTrace ? [{ keys: 't', label: 'trace', run: openTrace }] : []),
     { keys: 'c', label: 'copy link', run: actions.copyLink },
@@ -42,7 +43,7 @@ export function useIssueShortcuts(input: Input): Shortcut[] {
     { keys: 's', label: 'download as a file', run: actions.save },
     { keys: 'j', label: 'next issue', run: () => openAdjacent(1) },
     { keys: 'k', label: 'previous issue', run: () => openAdjacent(-1) },
-    { keys: 'z', label: 'undo', run: actions.undo },
+    ...(mayChange ? [{ keys: 'z', label: 'undo', run: actions.undo }] : []),
     { keys: 'Escape', label: 'back to the list', run: openList },
   ]
 }

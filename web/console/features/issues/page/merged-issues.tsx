@@ -15,15 +15,21 @@ import css from './issue-sidebar.module.css'
 /** The id of an issue, alone or at the end of its URL. */
 const ISSUE_ID = /(?:^|\/issues\/)([\da-f]{16})(?:[?#].*)?$/
 
-type Props = {
-  answer: Pick<IssueAnswer, 'issue' | 'mergedIssues'>
+type Changes = {
   unmerge: (fingerprint: string) => void
   merge: (into: string, name: string) => void
 }
 
-export function MergedIssues({ answer, unmerge, merge }: Props) {
+type Props = {
+  answer: Pick<IssueAnswer, 'issue' | 'mergedIssues'>
+  /** Missing: the reader may not change the issue. */
+  changes?: Changes
+}
+
+export function MergedIssues({ answer, changes }: Props) {
   const { issue } = answer
   const mergedIssues = answer.mergedIssues ?? []
+  if (!changes && mergedIssues.length === 0) return null
   return (
     <section className={css.merged}>
       <h2>
@@ -43,26 +49,30 @@ export function MergedIssues({ answer, unmerge, merge }: Props) {
                 {pluralize(count, 'event')}
               </small>
             </span>
-            <button
-              type="button"
-              className="quiet"
-              aria-label={`Separate ${plainText(type, 'Error')}`}
-              onClick={() => unmerge(id)}
-            >
-              Separate
-            </button>
+            {changes && (
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Separate ${plainText(type, 'Error')}`}
+                onClick={() => changes.unmerge(id)}
+              >
+                Separate
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      <Fold title="Merge this issue into another">
-        <MergeByUrl issue={issue} merge={merge} />
-      </Fold>
+      {changes && (
+        <Fold title="Merge this issue into another">
+          <MergeByUrl issue={issue} merge={changes.merge} />
+        </Fold>
+      )}
     </section>
   )
 }
 
 /** An issue of another service is merged after a warning. */
-function MergeByUrl({ issue, merge }: { issue: Issue; merge: Props['merge'] }) {
+function MergeByUrl({ issue, merge }: { issue: Issue; merge: Changes['merge'] }) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
