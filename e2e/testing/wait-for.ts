@@ -4,11 +4,14 @@ import { getJson } from './http.ts'
 
 type Health = { spool: { envelopes: number }; collectorQueue: { bytes: number } | null }
 
-/** Calls `check` until its result is truthy, and resolves to it. An error counts as not yet. */
+/**
+ * Calls `check` until its result is truthy, and resolves to it. An error counts as not yet. The limit is as
+ * long as Playwright waits for an element.
+ */
 export async function waitFor<Result>(
   description: string,
   check: () => Result | Promise<Result>,
-  { timeoutMs = 20_000, intervalMs = 50 } = {},
+  { timeoutMs = 30_000, intervalMs = 50 } = {},
 ): Promise<NonNullable<Result>> {
   let lastError: unknown
   for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(intervalMs)) {
