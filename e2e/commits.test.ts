@@ -152,7 +152,9 @@ test('from errata upload to the screen of the issue, where a click assigns it', 
   const { author } = suspects[0]!
   await panel.getByRole('button', { name: `Assign to ${author}` }).click()
   await panel.getByText('wrote the line, is assigned').waitFor()
-  const answer = await getJson<IssueAnswer>(`${stack.url}/api/issues/${issue.id}`)
-  expect(answer.issue.assignee).toBe(author)
+  // It is shown before it is saved.
+  const assignee = async () =>
+    (await getJson<IssueAnswer>(`${stack.url}/api/issues/${issue.id}`)).issue.assignee
+  await expect.poll(assignee).toBe(author)
   await close()
 })

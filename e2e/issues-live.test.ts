@@ -168,9 +168,11 @@ test('the chart begins at the first event, names the releases, and their names o
 })
 
 test('the status shows what it waits for, and since when an issue is back', async () => {
-  const id = await sendError(stack.url, 'WaitError')
+  // Tests of other files have further releases of the default service.
+  const service = 'waits'
+  const id = await sendError(stack.url, 'WaitError', { service })
   await patchIssue(stack.url, id, { status: 'ignored', until: { events: 100 } })
-  await sendError(stack.url, 'WaitError')
+  await sendError(stack.url, 'WaitError', { service })
   const ignored = await browser.open(`${stack.url}/issues/${id}`)
   await ignored.page.getByText('until 100 more events (1 so far)').waitFor()
   await patchIssue(stack.url, id, { status: 'resolved', inNextRelease: true })
@@ -178,7 +180,7 @@ test('the status shows what it waits for, and since when an issue is back', asyn
   await ignored.page.getByText('in the next release after 2026.11.3').waitFor()
   await patchIssue(stack.url, id, { status: 'open' })
   await patchIssue(stack.url, id, { status: 'resolved' })
-  await sendError(stack.url, 'WaitError')
+  await sendError(stack.url, 'WaitError', { service })
   await ignored.page.reload()
   await ignored.page.getByText('Regressed').first().waitFor()
   await ignored.page.getByText(/^seen again \d+ s ago/).waitFor()
