@@ -52,16 +52,19 @@ export function start(options: Options, loadClient: LoadClient): void {
     ended: addTo(requests),
   }
   core = state
-  // Without the client chunk each error is sent by itself.
-  const sendAll = () => state.client ?? errors.splice(0).map((state.handle = sendMinimal))
+  // Without the client chunk each error is sent by itself, except for `cause`: that the chunk did not load,
+  // which Firefox also reports when the page is left.
+  // `handle` is set for later errors; as an argument, it has fewer bytes than as a statement.
+  const sendAll = (cause?: unknown) =>
+    state.client ??
+    errors.splice(0).map((error) => error.thrown == cause || sendMinimal(error), (state.handle = sendMinimal))
   const { signal } = state.controller
   listenForErrors(report, signal)
   if (!isOff(options.consoleErrors)) watchConsole(report, shared, signal)
   wrapFetch(state, signal)
-  signal.addEventListener('abort', sendAll)
-  addEventListener('pagehide', sendAll, { signal })
+  addEventListener('pagehide', sendAll)
   state.loaded = loadClient()
-    .then(({ create }) => state === core && (state.client = create(state, shared)))
+    .then(({ create }) => (state === core ? (state.client = create(state, shared)) : sendAll()))
     .catch(sendAll)
 }
 
