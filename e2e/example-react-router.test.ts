@@ -133,7 +133,7 @@ test('copied for Playwright, they happen again', async () => {
 
 test('a script that the policy blocks on two pages is one issue', async () => {
   await checkBreak(application, blockedScript)
-  await expect.poll(() => countsOf(application, blockedScript), { timeout: 20_000 }).toEqual([2])
+  await expect.poll(() => countsOf(application, blockedScript)).toEqual([2])
 })
 
 test.for(bundles)('$row.name', async ({ answer, row }) => {

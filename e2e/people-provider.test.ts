@@ -141,7 +141,7 @@ test('a login replaces a session that was planted, and a logout at the provider 
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(await response!.text()) ?? []
   const body = new URLSearchParams({ xsrf, logout: 'yes' })
   await browser.fetch(`${provider.url}/session/end/confirm`, { method: 'POST', body })
-  await expect.poll(() => statusOf(browser), { timeout: 10_000 }).toBe(401)
+  await expect.poll(() => statusOf(browser)).toBe(401)
   expect(await statusOf(other)).toBe(200)
   const { entries } = (await (await fetch(`${stack.url}/api/audit?act=logout`, TOKEN)).json()) as AuditAnswer
   expect(entries).toMatchObject([{ by: 'Ann', method: 'oidc', target: 'by the provider' }])

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openEngine } from './database/engine/open.ts'
 import { startClickhouseStandIn } from './testing/clickhouse-stand-in.ts'
@@ -150,7 +150,7 @@ test('the log names the error of a malformed request without what was received',
   socket.write(
     [...head, 'transfer-encoding: chunked', '', '5', 'hello', 'not a size: s3cret', ''].join('\r\n'),
   )
-  await vi.waitFor(() => expect(log).toContain('a connection failed'))
+  await expect.poll(() => log).toContain('a connection failed')
   expect(log).toContain('HPE_INVALID_CHUNK_SIZE')
   const bytes = [...Buffer.from('s3cret')].join()
   for (const secret of ['s3cret', bytes]) expect(log).not.toContain(secret)
@@ -169,7 +169,7 @@ test('an error that nobody handles ends the store at once, a rejected promise en
   const lines: string[] = []
   store.child.stdout!.on('data', (chunk: Buffer) => lines.push(String(chunk)))
   store.child.kill('SIGHUP')
-  await vi.waitFor(() => expect(lines.join('')).toContain('a rejected promise was not handled'))
+  await expect.poll(() => lines.join('')).toContain('a rejected promise was not handled')
   expect((await store.status()).rows.exceptions).toBe(1)
 
   const ended = new Promise((resolve) => store.child.once('close', resolve))

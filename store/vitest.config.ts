@@ -9,7 +9,13 @@ const own = files.filter((file) => OPENS_ENGINE.test(readFileSync(`${import.meta
 
 // A store takes both cores of a small machine while it opens. Tests wait for conditions: what takes 8 s alone
 // took more than 60 s beside other suites and a slow disk.
-const options = { pool: 'forks', maxWorkers: 2, testTimeout: 180_000, hookTimeout: 180_000 } as const
+const options = {
+  pool: 'forks',
+  maxWorkers: 2,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+} as const
 
 export default defineConfig({
   test: {

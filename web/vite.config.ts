@@ -102,7 +102,7 @@ export default defineConfig({
   // Tests wait for conditions, which may take long on a busy machine.
   test: {
     testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

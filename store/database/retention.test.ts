@@ -96,10 +96,10 @@ if (disk !== null)
       log: pino({ level: 'silent' }),
       onDrop: () => {},
     })
-    await vi.waitFor(() => expect(existsSync(join(config.folder, 'reserved'))).toBe(true))
+    await expect.poll(() => existsSync(join(config.folder, 'reserved'))).toBe(true)
     disk.fill()
     const reading = engine.query('SELECT sum(length(Body) + sleepEachRow(0.008)) FROM otel_logs', {})
-    await vi.waitFor(async () => expect(await engine.query(RUNNING, {})).toMatchObject([{ running: 1 }]))
+    await expect.poll(() => engine.query(RUNNING, {})).toMatchObject([{ running: 1 }])
     await retention.freeSpace()
     const oldest = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
     expect(retention.dropped).toMatchObject([{ day: oldest }])

@@ -43,7 +43,7 @@ test('a part that lost its files is replaced by its sources, and no answer is 50
     statuses.add(status)
     return body.events?.length ?? body
   }
-  await vi.waitFor(async () => expect(await events()).toBe(REQUESTS), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(async () => expect(await events()).toBe(REQUESTS), { timeout: 30_000, interval: 200 })
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   await store.restart()
   const { rows, problems } = await store.status()

@@ -56,7 +56,7 @@ test('a facet counts the exceptions of each owner, as a search for this owner fi
     const { facets, total } = await store.read<FacetsAnswer>(`/api/facets?service=${service}${query}`)
     return [total, facets.find(({ name }) => name === 'owner')?.values]
   }
-  await expect.poll(() => messagesOf(service, '-owner:none'), { timeout: 20_000 }).toHaveLength(3)
+  await expect.poll(() => messagesOf(service, '-owner:none')).toHaveLength(3)
   const three = [
     { value: '@lena', count: 3 },
     { value: '@shop/Cart', count: 3 },
@@ -87,7 +87,7 @@ test('somebody with some services sees no owner of another one', async () => {
   await upload(other, '1', '* @secret-team')
   await send(own, 'src/a.ts')
   const theirs = await send(other, 'src/a.ts')
-  await expect.poll(() => messagesOf(other, 'owner:secret-team'), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => messagesOf(other, 'owner:secret-team')).toHaveLength(1)
   const ann = person(store, { name: newName(), services: [own] })
   for (const query of ['', `?service=${other}`, '?q=owner:secret-team', `?issue=${theirs}`, '?base=true']) {
     const text = JSON.stringify(await ann.get(`/api/facets${query}`))

@@ -41,14 +41,14 @@ async function invite(): Promise<string> {
   const { body } = await ask<InviteLink>(stores[0], null, '/api/invites', 'POST', rights)
   const secret = body.url.slice(body.url.indexOf('#') + 1)
   const preview = async () => (await stores[1].post('/access/invites', { invite: secret })).status
-  await vi.waitFor(async () => expect(await preview()).toBe(200), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect(await preview()).toBe(200), { timeout: 30_000, interval: 100 })
   return secret
 }
 
 async function joinAsAdmin(name: string): Promise<{ id: string; session: Caller }> {
   const session = await accept(stores[0], await invite(), name)
   const me = async () => (await ask(stores[1], session, '/api/me')).status
-  await vi.waitFor(async () => expect(await me()).toBe(200), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect(await me()).toBe(200), { timeout: 30_000, interval: 100 })
   return { id: (await admins(stores[1])).find((person) => person.name === name)!.id, session }
 }
 
@@ -73,12 +73,12 @@ test('two admins who take away the access of each other at the same instant leav
     const left = 2 - statuses.filter((status) => status < 300).length
     for (const store of stores)
       await vi.waitFor(async () => expect(await admins(store)).toHaveLength(left), {
-        timeout: 10_000,
+        timeout: 30_000,
         interval: 100,
       })
     for (const { id } of await admins(stores[0])) await ask(stores[0], null, `/api/people/${id}`, 'DELETE')
     await vi.waitFor(async () => expect(await admins(stores[1])).toEqual([]), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 100,
     })
   }

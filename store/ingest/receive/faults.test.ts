@@ -35,9 +35,9 @@ test('without memory in the engine requests are accepted, and stored once when i
   await clickhouse.ask('SET max_memory_usage = 10000')
   const body = exception()
   for (let sent = 0; sent < 3; sent++) expect((await store.trySend('logs', body)).status).toBe(200)
-  await vi.waitFor(async () => expect(await problems()).toEqual([expect.stringMatching(/^Rows have not/)]))
+  await expect.poll(problems).toEqual([expect.stringMatching(/^Rows have not/)])
   await clickhouse.ask('SET max_memory_usage = 0')
-  await vi.waitFor(async () => expect(await problems()).toEqual([]), 20_000)
+  await expect.poll(problems).toEqual([])
   expect(await countRows()).toEqual({ logs: 1, issues: 1 })
 })
 
@@ -56,7 +56,7 @@ test('an insert that a server did not answer before it stopped is stored once wh
   const { status, headers } = await store.ask('/api/issues')
   expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
   await clickhouse.comeBack()
-  await vi.waitFor(async () => expect(await problems()).toEqual([]), 20_000)
+  await expect.poll(problems).toEqual([])
   expect(await countRows()).toEqual({ logs: before.logs + 6, issues: before.issues + 6 })
 })
 
@@ -82,7 +82,7 @@ test('a store that is not open yet answers 503', async () => {
   const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/otel`
   const child = runStore({ DATA_DIR: makeFolder(), STORE_PORT, CLICKHOUSE_URL: server })
   const ask = (path: string, method: string) => fetch(`http://127.0.0.1:${STORE_PORT}${path}`, { method })
-  await vi.waitFor(() => ask('/health', 'GET'), 20_000)
+  await vi.waitFor(() => ask('/health', 'GET'), 60_000)
   const requests = [
     ['POST', '/v1/traces'],
     ['POST', '/v1/logs'],

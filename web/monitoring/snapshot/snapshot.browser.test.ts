@@ -36,7 +36,7 @@ async function snapshotsOf(page: Page): Promise<Sent[]> {
 }
 
 async function oneSnapshot(page: Page): Promise<Sent> {
-  await expect.poll(async () => (await snapshotsOf(page)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await snapshotsOf(page)).length).toBe(1)
   return (await snapshotsOf(page))[0]!
 }
 

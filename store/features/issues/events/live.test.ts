@@ -12,7 +12,7 @@ test('a closed tab of the console is no warning in the log', async () => {
   let log = ''
   store.child.stdout!.on('data', (chunk: Buffer) => (log += String(chunk)))
   await (await readLive(store)).close()
-  await vi.waitFor(() => expect(log).toContain('a reader has left'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(log).toContain('a reader has left'), { timeout: 30_000 })
   expect(await store.end()).toBe(0)
   const entries = log.trim().split('\n')
   const levels = entries.map((line) => (JSON.parse(line) as { level: number }).level)
