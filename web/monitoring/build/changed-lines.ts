@@ -58,7 +58,9 @@ type Lines = [from: number, to: number][]
 
 /** Lines by commit, in their order. Indentation does not count. A binary file has no lines. */
 async function readLines(root: string, range: string, path: string): Promise<Map<string, Lines>> {
-  const output = await git(root, 'blame', '-w', '--incremental', range, '--', path).catch(() => '')
+  // A list of revisions to ignore that the user's settings name may be missing here: then git would fail.
+  const args = ['-w', '--incremental', '--no-ignore-revs-file', range, '--', path]
+  const output = await git(root, 'blame', ...args).catch(() => '')
   const groups = output
     // A commit that is not in the range is marked as the boundary.
     .split(/^(?=[\da-f]{40,64} \d+ \d+ \d+$)/m)

@@ -41,6 +41,8 @@ const logLimit = 2 * commitLimit
 const fileLimit = 500
 const subjectLimit = 200
 const nameLimit = 100
+/** Characters of a path: the server's limit. */
+const pathLimit = 1000
 
 /** The fields of a commit, each with NUL behind it: a name and a title have any other character. */
 const format = '%H%x00%P%x00%aN%x00%cI%x00%s%x00'
@@ -56,14 +58,22 @@ export async function readHistory(folder: string, head: string, previous: string
   const end = base ?? (await oldestOf(folder))
   const range = end === null ? head : `${end}..${head}`
   await requireComplete(folder, range)
-  const log = await git(folder, 'log', '-z', '--topo-order', '-c', '-M', '--name-status', ...limits, range)
-  const all = parseLog(log)
+  const all = parseLog(await readLog(folder, range))
   const commits = all.filter(({ files, isMerge }) => !isMerge || files.length > 0)
   const isCut = all.length === logLimit || commits.length > commitLimit
   return { head, base, range, commits: commits.slice(0, commitLimit), isCut }
 }
 
+const logOptions = ['-z', '--topo-order', '-c', '--name-status']
 const limits = [`--format=${format}`, `--max-count=${logLimit}`, '--no-ext-diff', '--no-textconv']
+
+/** A clone with a filter has no contents of older files, so that git cannot find renamed ones. */
+function readLog(folder: string, range: string): Promise<string> {
+  const read = (renames: string) => git(folder, 'log', ...logOptions, renames, ...limits, range)
+  return read('-M').catch((error: unknown) =>
+    read('--no-renames').catch(() => Promise.reject(error as Error)),
+  )
+}
 
 /** The commit of the release before, if this clone has it; else the tag before the built commit. */
 async function findBase(folder: string, previous: string | null): Promise<string | null> {
@@ -134,7 +144,7 @@ function parseFiles(items: string[], start: number, names: Map<string, string>) 
     end += path === before ? 2 : 3
     const current = names.get(path) ?? path
     if (status.startsWith('R')) names.set(before, current)
-    paths.add(current)
+    if (current.length <= pathLimit) paths.add(current)
   }
   return { paths, end }
 }
@@ -144,10 +154,16 @@ type Description = Pick<Commit, 'hash' | 'author' | 'at' | 'subject'>
 function describe({ hash, author, at, subject }: Description): Description {
   return {
     hash,
-    author: cut(author.replace(/@.*/, ''), nameLimit),
-    at: new Date(at).toISOString(),
+    author: cut(author.replace(/(?<=\w)@.*/, ''), nameLimit),
+    at: toInstant(at),
     subject: cut(subject.replace(address, '…'), subjectLimit),
   }
+}
+
+/** Commits that other programs have written may have no time, or a wrong one. */
+function toInstant(text: string): string {
+  const time = new Date(text)
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString()
 }
 
 function cut(text: string, limit: number): string {

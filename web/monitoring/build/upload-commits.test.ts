@@ -1,65 +1,15 @@
 // The commits that a build sends, from real repositories, and what its output says where they are missing.
 
-import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mapToken, startMapServer } from '../testing/map-server.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mapToken } from '../testing/map-server.ts'
+import { address, map, repositoryOfFile } from '../testing/commit-repository.ts'
 import { uploadCommits } from './upload-commits.ts'
 
-const execute = promisify(execFile)
-const cli = join(import.meta.dirname, 'cli.ts')
-const map = '{"version":3,"sources":[],"names":[],"mappings":""}'
-const address = 'lena@shop.example'
-
-let server: Awaited<ReturnType<typeof startMapServer>>
-let folder: string
-
-beforeAll(async () => {
-  server = await startMapServer()
-})
-afterAll(() => void server.close())
-beforeEach(() => {
-  server.clear()
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'errata-commits-')))
-  write({ 'web/dist/a.js': 'a()', 'web/dist/a.js.map': map })
-  return () => rmSync(folder, { recursive: true, force: true })
-})
-
-function write(files: Record<string, string>): void {
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), content)
-  }
-}
-
-function git(...args: string[]): string {
-  const names = ['AUTHOR', 'COMMITTER'].flatMap((role) => [
-    [`GIT_${role}_NAME`, 'Lena Marek'],
-    [`GIT_${role}_EMAIL`, address],
-  ])
-  const env = { ...process.env, ...(Object.fromEntries(names) as Record<string, string>) }
-  return execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }).trim()
-}
-
-/** Returns the hash. */
-function commit(subject: string, files: Record<string, string> = {}): string {
-  write(files)
-  git('add', '-A')
-  git('-c', 'commit.gpgsign=false', 'commit', '-q', '--allow-empty', '-m', subject)
-  return git('rev-parse', 'HEAD')
-}
-
-/** The lines of the output about commits. */
-async function upload(release: string, { args = [] as string[], env = {}, cwd = join(folder, 'web') } = {}) {
-  const all = ['upload', 'dist', '--service', 'shop', '--release', release, '--url', server.url, ...args]
-  const variables = { ...process.env, ERRATA_TOKEN: mapToken, ...env }
-  const { stdout, stderr } = await execute(process.execPath, [cli, ...all], { cwd, env: variables })
-  expect(stderr).toBe('')
-  return stdout.split('\n').filter((line) => /commit/.test(line))
-}
+const repository = repositoryOfFile()
+const { write, git, commit, upload } = repository
 
 test('commits since the release before, with lines of the built commit; no addresses', async () => {
   git('init', '-q', '-b', 'main')
@@ -73,7 +23,10 @@ test('commits since the release before, with lines of the built commit; no addre
   git('mv', 'web/src/old.ts', 'web/src/new.ts')
   const rename = commit('Rename')
   expect(await upload('1.1')).toEqual(['Errata: 3 commits and CODEOWNERS sent, since 1.0'])
-  const [before, { query, body }] = server.commits as [object, (typeof server.commits)[0]]
+  const [before, { query, body }] = repository.server.commits as [
+    object,
+    (typeof repository.server.commits)[0],
+  ]
   expect(before).toMatchObject({ body: { head: first, base: null, commits: [{ hash: first }] } })
   expect(query).toEqual({ service: 'shop', release: '1.1' })
   expect(body).toMatchObject({
@@ -106,7 +59,7 @@ test('commits since the release before, with lines of the built commit; no addre
       },
     ],
   })
-  expect(JSON.stringify(server.commits)).not.toContain(address)
+  expect(JSON.stringify(repository.server.commits)).not.toContain(address)
 })
 
 test('a merge is sent only if it has written lines of its own', async () => {
@@ -119,7 +72,10 @@ test('a merge is sent only if it has written lines of its own', async () => {
   commit('Main', { 'web/src/a.ts': '1\n2\n3\n4\n5\nmain\n7\n' })
   git('-c', 'commit.gpgsign=false', 'merge', '-q', '--no-ff', '-m', 'Join', 'side')
   await upload('1.1')
-  expect(server.commits[1]!.body.commits.map(({ subject }) => subject).toSorted()).toEqual(['Main', 'Side'])
+  expect(repository.server.commits[1]!.body.commits.map(({ subject }) => subject).toSorted()).toEqual([
+    'Main',
+    'Side',
+  ])
 })
 
 test('without the commit of the release before, the tag before is the beginning', async () => {
@@ -136,7 +92,10 @@ test('without the commit of the release before, the tag before is the beginning'
   expect(await upload('1.1')).toEqual([
     `Errata: 1 commit sent, since the tag before: ${lost.slice(0, 7)} of 1.0 is not in this clone`,
   ])
-  expect(server.commits[1]!.body).toMatchObject({ base: tagged, commits: [{ subject: 'After the tag' }] })
+  expect(repository.server.commits[1]!.body).toMatchObject({
+    base: tagged,
+    commits: [{ subject: 'After the tag' }],
+  })
 })
 
 test('of many commits the newest 500 are sent', async () => {
@@ -149,9 +108,9 @@ test('of many commits the newest 500 are sent', async () => {
     const data = `Commit ${at}`
     return `commit refs/heads/main\n${identity}\ndata ${data.length}\n${data}\n${at === 0 ? begin : ''}\n`
   })
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: commits.join('') })
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: repository.folder, input: commits.join('') })
   expect(await upload('1.1')).toEqual(['Errata: 500 commits sent, of more than 500, since 1.0'])
-  const { body } = server.commits[1]!
+  const { body } = repository.server.commits[1]!
   expect([body.commits.length, body.commits[0]!.subject]).toEqual([500, 'Commit 500'])
 })
 
@@ -160,14 +119,16 @@ test('a shallow clone is reported; the next build begins at its commit', async (
   write({ '.gitignore': 'dist\n' })
   commit('Begin')
   const head = commit('More', { CODEOWNERS: '* @shop/web\n' })
-  const clone = join(folder, 'web/dist/clone')
-  execFileSync('git', ['clone', '-q', '--depth', '1', `file://${folder}`, clone], { stdio: 'pipe' })
+  const clone = join(repository.folder, 'web/dist/clone')
+  execFileSync('git', ['clone', '-q', '--depth', '1', `file://${repository.folder}`, clone], {
+    stdio: 'pipe',
+  })
   mkdirSync(join(clone, 'dist'))
   writeFileSync(join(clone, 'dist/b.js'), 'b()')
   writeFileSync(join(clone, 'dist/b.js.map'), map)
   const reason = 'the clone is shallow and ends after the release before: clone all of it (fetch-depth: 0)'
   expect(await upload('1.0', { cwd: clone })).toEqual([`Errata: no commits sent: ${reason}`])
-  expect(server.commits).toMatchObject([
+  expect(repository.server.commits).toMatchObject([
     { body: { head, base: null, commits: [], missing: reason, owners: { text: '* @shop/web\n' } } },
   ])
 })
@@ -196,7 +157,7 @@ test('titles and files have any characters, and a title forges no other commit',
   git('checkout', '-q', '--detach')
   git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', '')
   expect(await upload('1')).toEqual(['Errata: 2 commits sent, since the tag before'])
-  const { body } = server.commits[0]!
+  const { body } = repository.server.commits[0]!
   expect(body.base).toBe(base)
   const [empty, strange] = body.commits
   expect([empty?.subject, empty?.files]).toEqual(['', []])
@@ -210,8 +171,8 @@ test('titles and files have any characters, and a title forges no other commit',
 test('a folder without commits, and one that does not exist, are reported', async () => {
   git('init', '-q')
   expect(await upload('1')).toEqual(['Errata: no commits sent: the git repository has no commits'])
-  const target = { url: server.url, service: 'shop', release: '1', token: mapToken }
-  const nowhere = join(folder, 'nowhere')
+  const target = { url: repository.server.url, service: 'shop', release: '1', token: mapToken }
+  const nowhere = join(repository.folder, 'nowhere')
   expect(await uploadCommits(target, nowhere)).toEqual({
     line: `Errata: no commits sent: ${nowhere} does not exist`,
     isProblem: true,
@@ -219,21 +180,21 @@ test('a folder without commits, and one that does not exist, are reported', asyn
 })
 
 test('a missing git and a folder without a repository are reported', async () => {
-  const none = `Errata: no commits sent: ${join(folder, 'web')} is not in a git repository`
+  const none = `Errata: no commits sent: ${join(repository.folder, 'web')} is not in a git repository`
   expect(await upload('1.0')).toEqual([none])
-  expect(await upload('1.0', { env: { PATH: folder } })).toEqual([
+  expect(await upload('1.0', { env: { PATH: repository.folder } })).toEqual([
     'Errata: no commits sent: git is not installed',
   ])
-  expect(server.commits).toEqual([])
-  expect(server.maps).toHaveLength(1)
+  expect(repository.server.commits).toEqual([])
+  expect(repository.server.maps).toHaveLength(1)
 })
 
 test('--no-commits sends none, and a server that refuses them ends no build', async () => {
   git('init', '-q', '-b', 'main')
   commit('Begin')
   expect(await upload('1.0', { args: ['--no-commits'] })).toEqual([])
-  expect(server.requests).toEqual(['HEAD', 'PUT'])
-  server.faults.push(200, 404)
+  expect(repository.server.requests).toEqual(['HEAD', 'PUT'])
+  repository.server.faults.push(200, 404)
   expect(await upload('1.1', { args: ['--fail'] })).toEqual([
     'Errata: no commits sent: the server answers 404 as the test wants it',
   ])

@@ -23,6 +23,10 @@ const compress = promisify(gzip)
 const sizeLimit = 1024 * 1024
 /** For the other members. */
 const headLimit = 1024
+/** Bytes of the lines of a commit: of one that renames a name everywhere, only the files are sent. */
+const linesLimit = 128 * 1024
+/** Parts of a file: the server's limit. */
+const rangeLimit = 5000
 
 /** CODEOWNERS, where hosts of repositories look for it; the first one counts. */
 const ownersFiles = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS']
@@ -68,7 +72,7 @@ export async function uploadCommits(target: UploadTarget, folder: string): Promi
       throw history
     }
     const commits = await withChangedLines(root, history)
-    const sent = fitting(commits, sizeLimit - headLimit - lengthOf(owners))
+    const sent = fitting(commits.map(withoutManyLines), sizeLimit - headLimit - lengthOf(owners))
     await send(target, { ...build, base: history.base, commits: sent, missing: null })
     return { line: summary(history, { before, commits, sent, owners }), isProblem: false }
   } catch (error) {
@@ -106,6 +110,15 @@ function refusal({ token }: UploadTarget, { status, statusText }: Response, text
   if (status === 401 || (status === 403 && !token))
     return `the server rejects ${token ? 'the token' : 'requests without a token'} (${status})`
   return `the server answers ${status} ${detailOf(text) || statusText}`
+}
+
+function withoutManyLines(commit: Commit): Commit {
+  const isLarge = lengthOf(commit.files.map(({ lines }) => lines)) > linesLimit
+  const files = commit.files.map(({ path, lines }) => ({
+    path,
+    lines: isLarge || lines.length > rangeLimit ? [] : lines,
+  }))
+  return { ...commit, files }
 }
 
 /** The newest commits, as far as there is space. */
