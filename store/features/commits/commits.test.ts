@@ -216,7 +216,10 @@ test('a release whose build could not send its commits says why', async () => {
   expect(await readIssue(store, other)).not.toHaveProperty('changed')
 })
 
-/** The rules that the documentation of GitHub shows, with paths that each matches and does not match. */
+/**
+ * The rules that the documentation of GitHub shows, with paths that each matches and does not match; and
+ * sections as GitLab has them.
+ */
 const CODEOWNERS = `
 # the default
 *       @global
@@ -229,10 +232,16 @@ apps/   @apps
 **/traces @traces
 /fixed/github
 /a\\ folder/ @spaces
+/* @root
+/f\\*o.ts @star
 !/build/ @nobody
 [Section] @section
 src/[ab].ts @range
 src/**/deep.ts @deep
+src/pay/
+^[Two Words][2] @two # optional
+src/two/
+src/own/ @own
 `
 
 test('CODEOWNERS: the last rule that matches a path names its owners', async () => {
@@ -255,6 +264,12 @@ test('CODEOWNERS: the last rule that matches a path names its owners', async () 
     ['src/a.ts', ['@global']],
     ['src/deep.ts', ['@deep']],
     ['src/one/two/deep.ts', ['@deep']],
+    ['vite.config.ts', ['@root']],
+    ['f*o.ts', ['@star']],
+    ['foo.ts', ['@root']],
+    ['src/pay/x.ts', ['@section']],
+    ['src/two/x.ts', ['@two']],
+    ['src/own/x.ts', ['@own']],
   ]
   const actual = await Promise.all(
     cases.map(async ([file]) => {

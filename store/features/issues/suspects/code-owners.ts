@@ -1,5 +1,6 @@
 // CODEOWNERS, as hosts of repositories read it: the last rule that matches a path names its owners. Patterns
-// are as in .gitignore without `!` and `[…]`; `docs/*` matches the files of a folder, not those below.
+// are as in .gitignore without `!` and `[…]`; `docs/*` matches the files of a folder, not those below. In a
+// section of GitLab, a rule without owners has the owners of the heading.
 
 /** `pattern`: its parts between slashes; the first one is "**" where it matches at any depth. */
 type Rule = { pattern: string[]; owners: string[] }
@@ -13,11 +14,7 @@ const MAX_PATHS = 10_000
 
 /** Returns the owners of a path; empty: nobody. */
 export function parseCodeOwners(text: string): (path: string) => string[] {
-  const rules = text
-    .split('\n')
-    .flatMap((line) => parseRule(line))
-    .slice(0, MAX_RULES)
-    .toReversed()
+  const rules = parseRules(text).slice(0, MAX_RULES).toReversed()
   const byPath = new Map<string, string[]>()
   return (path) => {
     const parts = path.split('/')
@@ -28,18 +25,37 @@ export function parseCodeOwners(text: string): (path: string) => string[] {
   }
 }
 
-/** None for a comment, the heading of a section (GitLab), and a pattern that no host reads. */
-function parseRule(line: string): Rule[] {
+/** `[Payments][2] @shop/pay`: with the number of approvals. `^`: they are optional. */
+const SECTION = /^\^?\[[^\]]+\](?:\[\d+\])?(?=\s|$)/
+
+function parseRules(text: string): Rule[] {
+  let ofSection: string[] = []
+  return text.split('\n').flatMap((each) => {
+    const line = each.trim()
+    const [heading] = SECTION.exec(line) ?? []
+    if (heading === undefined) return parseRule(line, ofSection)
+    ofSection = ownersOf(splitLine(line.slice(heading.length)))
+    return []
+  })
+}
+
+/** None for a comment, and a pattern that no host reads. `ofSection`: where the rule names nobody. */
+function parseRule(line: string, ofSection: string[]): Rule[] {
   const [pattern = '', ...names] = splitLine(line)
-  if (pattern === '' || /^[!#^]|^\[.*\]$/.test(pattern) || /(?<!\\)[[\]]/.test(pattern)) return []
+  if (pattern === '' || /^[!#]/.test(pattern) || /(?<!\\)[[\]]/.test(pattern)) return []
+  const owners = ownersOf(names)
+  return [{ pattern: partsOf(pattern), owners: owners.length > 0 ? owners : ofSection }]
+}
+
+/** Up to a comment. */
+function ownersOf(names: string[]): string[] {
   const end = names.findIndex((name) => name.startsWith('#'))
-  const owners = (end < 0 ? names : names.slice(0, end)).slice(0, MAX_OWNERS)
-  return [{ pattern: partsOf(pattern), owners }]
+  return (end < 0 ? names : names.slice(0, end)).slice(0, MAX_OWNERS)
 }
 
 /** At spaces, but those with a backslash in front, which are a part of the path. */
 function splitLine(line: string): string[] {
-  return (line.trim().match(/(?:\\.|\S)+/g) ?? []).map((part) => part.replaceAll('\\ ', ' '))
+  return line.match(/(?:\\.|\S)+/g) ?? []
 }
 
 /**
@@ -51,22 +67,24 @@ function partsOf(pattern: string): string[] {
   const parts = pattern.split('/').filter((part) => part !== '')
   const isAnchored = pattern.startsWith('/') || parts.length > 1
   const isBelow = isFolder || parts.at(-1) === '**'
-  // `docs/*` has the files of the folder alone; any other name is a file, or a folder with all that is below.
-  const isWithoutDepth = parts.length > 1 && parts.at(-1) === '*'
+  // `docs/*` and `/*` have the files of the folder alone; any other name is a file, or a folder with all that
+  // is below.
+  const isWithoutDepth = isAnchored && parts.at(-1) === '*'
   return [...(isAnchored ? [] : ['**']), ...parts, ...(isBelow ? ['**', '*'] : isWithoutDepth ? [] : ['**'])]
 }
 
 const matchesPath = (pattern: string[], parts: string[]): boolean =>
   matches(pattern, parts, {
     any: '**',
-    equals: (part, name) => matches(part.split(''), name.split(''), CHARACTERS),
+    equals: (part, name) => matches(part.match(/\\?./gs) ?? [], name.split(''), CHARACTERS),
   })
 
 type Matching = { any: string; equals: (expected: string, item: string) => boolean }
 
 const CHARACTERS: Matching = {
   any: '*',
-  equals: (expected, character) => expected === '?' || expected === character,
+  // Some have a backslash in front.
+  equals: (expected, character) => expected === '?' || expected.at(-1) === character,
 }
 
 /** `any`: stands for any number of items. After a mismatch only the last one takes more: it is never slow. */
