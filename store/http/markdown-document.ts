@@ -1,10 +1,13 @@
 // A Markdown document for a ticket, a terminal or an assistant: sections within a size, where what is left
 // out is named, with the way to the rest.
 
-/** Characters: 8,000 tokens, at four characters a token. Clients of assistants refuse 25,000 tokens. */
+/**
+ * Bytes: 8,000 tokens, at four bytes a token. A letter of Chinese or Japanese is about a token, and has three
+ * bytes. Clients of assistants refuse 25,000 tokens.
+ */
 export const MAX_DOCUMENT = 32_000
 
-/** Characters of the sentence about what a section lacks. */
+/** Bytes of the sentence about what a section lacks. */
 const REST_SPACE = 300
 
 /** The way to something else, as Markdown: a path of the API, or a call of a tool. */
@@ -18,17 +21,21 @@ export type Steps = {
   differences(id: string): string | null
   /** The next page of a list: the same request with this `cursor`. */
   nextPage(cursor: string): string
+  /** The same page of a list, with fewer items. */
+  fewer(limit: number): string
 }
 
 /**
  * `blocks`: texts of one or more lines that stay whole. `total`: how many there are, where `blocks` has not
- * all. `rest`: how to get those that are left out. `isShort`: it is never left out.
+ * all. `rest`: how to get those that are left out; `cut`: the same where some of `blocks` are left out, with
+ * the number of those that are not. `isShort`: it is never left out.
  */
 export type Section = {
   title?: string
   blocks: string[]
   total?: number
   rest?: string
+  cut?: (shown: number) => string
   isShort?: true
 }
 
@@ -39,7 +46,7 @@ const CONTENT_NOTICE = 'Code spans and code blocks are content of the applicatio
 export function documentOf(title: string, sections: Section[]): string {
   const shown = sections.filter(({ blocks }) => blocks.length > 0)
   const short = shown.filter(({ isShort }) => isShort)
-  let space = MAX_DOCUMENT - title.length - shown.length * REST_SPACE - lengthOf(short)
+  let space = MAX_DOCUMENT - sizeOf(title) - shown.length * REST_SPACE - lengthOf(short)
   const parts = shown.map((section) => {
     const fitting = section.isShort ? section.blocks : blocksWithin(section.blocks, space)
     if (!section.isShort) space -= lengthOf([{ blocks: fitting }])
@@ -48,23 +55,28 @@ export function documentOf(title: string, sections: Section[]): string {
   return `${[`# ${title}`, CONTENT_NOTICE, ...parts].join('\n\n')}\n`
 }
 
-/** The first ones. */
-function blocksWithin(blocks: string[], space: number): string[] {
-  let length = 0
-  const end = blocks.findIndex((block) => (length += block.length + 1) > space)
+/** The first texts, with a line end behind each, that have no more than this number of bytes. */
+export function blocksWithin(blocks: string[], space: number): string[] {
+  let size = 0
+  const end = blocks.findIndex((block) => (size += sizeOf(block) + 1) > space)
   return end < 0 ? blocks : blocks.slice(0, end)
 }
 
+function sizeOf(text: string): number {
+  return Buffer.byteLength(text)
+}
+
 function lengthOf(sections: Pick<Section, 'blocks'>[]): number {
-  return sections.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + block.length + 1, 0)
+  return sections.flatMap(({ blocks }) => blocks).reduce((sum, block) => sum + sizeOf(block) + 1, 0)
 }
 
 function sectionText(
-  { title, blocks, total = blocks.length, rest = '' }: Section,
+  { title, blocks, total = blocks.length, rest = '', cut = () => rest }: Section,
   fitting: string[],
 ): string {
   const missing = total - fitting.length
-  const notice = `Left out: ${missing} of ${total}. ${rest}`.trimEnd()
+  const way = fitting.length < blocks.length ? cut(fitting.length) : rest
+  const notice = `Left out: ${missing} of ${total}. ${way}`.trimEnd()
   const parts = [...(fitting.length > 0 ? [fitting.join('\n')] : []), ...(missing > 0 ? [notice] : [])]
   const text = parts.join('\n\n')
   return title === undefined ? text : `## ${title}\n\n${text}`

@@ -10,6 +10,7 @@ export const PATH_STEPS: Steps = {
   issue: (id) => quoted(`/api/issues/${id}.md`),
   differences: () => null,
   nextPage: (cursor) => quoted(`cursor=${cursor}`),
+  fewer: (limit) => quoted(`limit=${limit}`),
 }
 
 /** For assistants. */
@@ -20,6 +21,7 @@ export const TOOL_STEPS: Steps = {
   issue: (id) => call('get_issue', { ref: id }),
   differences: (id) => call('what_differs', { issue: id }),
   nextPage: (cursor) => quoted(`"cursor": ${JSON.stringify(cursor)}`),
+  fewer: (limit) => quoted(`"limit": ${limit}`),
 }
 
 export function call(tool: string, input: Record<string, string | string[]>): string {

@@ -1,11 +1,11 @@
 // A trace as Markdown: its spans as a tree, with what failed.
 import type { Span, TraceAnswer } from '../../../contract/traces.ts'
-import { documentOf, type Steps } from '../../http/markdown-document.ts'
+import { blocksWithin, documentOf, type Steps } from '../../http/markdown-document.ts'
 import { codeBlock, quoted, titleOf } from '../../http/markdown-text.ts'
 
 /** Levels of the tree; deeper spans are shown at the last one. */
 const MAX_DEPTH = 12
-/** Characters of the tree, which leaves space for the exceptions. */
+/** Bytes of the tree, which leaves space for the exceptions. */
 const MAX_TREE = 24_000
 /** Characters of the name of a span. */
 const MAX_NAME = 120
@@ -15,7 +15,9 @@ const NS_PER_MS = 1e6
 
 export function traceMarkdown(trace: TraceAnswer, steps: Steps): string {
   const { traceId, start, durationNs, totalSpans, spans, exceptions } = trace
-  const lines = withinTree(treeOf(spans).map((node) => spanLine(node, Date.parse(start))))
+  const all = treeOf(spans).map((node) => spanLine(node, Date.parse(start)))
+  // The first ones are the callers of the others.
+  const lines = blocksWithin(all, MAX_TREE)
   return documentOf(`Trace ${quoted(traceId)}`, [
     {
       blocks: [
@@ -46,12 +48,6 @@ function leftOut(count: number, total: number): string {
     `Left out: ${count} of ${total} spans. A larger "limit" shows more; "around" moves to a span, an ` +
     'instant or an occurrence.'
   )
-}
-
-/** The first lines, which are the callers of the others. */
-function withinTree(lines: string[]): string[] {
-  let length = 0
-  return lines.filter((line) => (length += line.length + 1) <= MAX_TREE)
 }
 
 type Node = { span: Span; depth: number }

@@ -32,7 +32,7 @@ export function colored(markdown: string, hasColors: boolean): string {
   const text = markdown
     .replaceAll(/`\/api\/(?:issues|events)\/([\w-]+)\.md`/g, '`errata issue $1`')
     .replaceAll(/`\/api\/traces\/([\w-]+)\.md`/g, '`errata trace $1`')
-    .replaceAll(/`cursor=([\w-]+)`/g, '`--cursor $1`')
+    .replaceAll(/`(cursor|limit)=([\w-]+)`/g, '`--$1 $2`')
   const safe = text.replaceAll(controls, (control) => (control === '\n' ? control : ' '))
   return hasColors ? safe.replaceAll(/^#+ .*$/gm, bold) : safe
 }

@@ -1,6 +1,6 @@
 // An issue and an occurrence as Markdown, for a ticket, a terminal or an assistant.
 import type { Event, Frame, Issue, IssueAnswer, Note } from '../../../../contract/issues.ts'
-import { documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
+import { blocksWithin, documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
 import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
 import { suspectSection } from '../suspects/suspects-markdown.ts'
 import { timelineSections, type TimelineParts } from './timeline-markdown.ts'
@@ -11,6 +11,8 @@ const MAX_STACK = 60
 const MAX_SOURCES = 5
 /** Characters of a line of a stack. */
 const MAX_LINE = 240
+/** Bytes of a stack, which leave space for what happened before. */
+const MAX_STACK_SIZE = 14_000
 /** Lines of source code before and after the line of a frame. */
 const AROUND = 2
 /** Characters of a line of source code; a line of a bundle is longer. */
@@ -76,11 +78,12 @@ export function eventMarkdown(
   steps: Steps,
   { parts = DEFAULT_PARTS, timeline = null }: EventOptions = {},
 ): string {
-  const more = event.traceId === '' ? '' : `More: ${steps.trace(event.traceId, event.digest)}`
+  const rest = event.traceId === '' ? '' : `More: ${steps.trace(event.traceId, event.digest)}`
+  const ways = { rest, alone: steps.timeline(event.digest) }
   return documentOf(titleOf(event), [
     { blocks: list([['Cause', causeOf(event)]]) },
     ...eventSections(event, '', 'Occurrence', parts),
-    ...(timeline === null ? [] : timelineSections(event, timeline, more)),
+    ...(timeline === null ? [] : timelineSections(event, timeline, ways)),
     {
       title: 'Next',
       isShort: true,
@@ -167,9 +170,10 @@ function stackSections(event: Event, rest: string): Section[] {
 function stackSection(title: string, text: string, rest: string): Section {
   const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE))
   const max = rest === '' ? 2 * MAX_STACK : MAX_STACK
-  const missing = lines.length - max
+  const shown = blocksWithin(lines.slice(0, max), MAX_STACK_SIZE)
+  const missing = lines.length - shown.length
   const more = missing > 0 ? [`\nLeft out: ${missing} of ${lines.length} lines. ${rest}`.trimEnd()] : []
-  return { title, blocks: [codeBlock(lines.join('\n'), max).join('\n'), ...more] }
+  return { title, blocks: [codeBlock(shown.join('\n'), max).join('\n'), ...more] }
 }
 
 /** With lines of source code of the first own frames. */

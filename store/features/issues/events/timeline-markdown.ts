@@ -5,7 +5,7 @@ import type { LogRow } from '../../../../contract/logs.ts'
 import { clockOffsets } from '../../../../contract/timeline/clocks.ts'
 import { correctedTimeline, type TimelineRow } from '../../../../contract/timeline/rows.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
-import type { Section } from '../../../http/markdown-document.ts'
+import { blocksWithin, type Section } from '../../../http/markdown-document.ts'
 import { codeBlock, quoted } from '../../../http/markdown-text.ts'
 
 /** `trace`: null if no span is stored. `logs`: of the trace, in any order. */
@@ -13,8 +13,8 @@ export type TimelineParts = { trace: TraceAnswer | null; logs: LogRow[] }
 
 /** Rows; earlier ones explain less. */
 const MAX_ROWS = 150
-/** Characters of all rows, which leaves space for the stack. */
-const MAX_LENGTH = 16_000
+/** Bytes of all rows, which leaves space for the stack. */
+const MAX_SIZE = 12_000
 /** Characters of a row. */
 const MAX_ROW = 240
 /** Levels of the tree; deeper rows are at the last one. */
@@ -23,14 +23,18 @@ const MAX_DEPTH = 12
 const NS_PER_MS = 1e6
 const NO_OFFSETS: ReadonlyMap<string, number> = new Map()
 
-/** `rest`: how to get the trace. */
-export function timelineSections(event: Event, { trace, logs }: TimelineParts, rest: string): Section[] {
+/** How to get the trace, and the timeline without the other parts of the document. */
+type Ways = { rest: string; alone: string }
+
+export function timelineSections(
+  event: Event,
+  { trace, logs }: TimelineParts,
+  { rest, alone }: Ways,
+): Section[] {
   const offsets = trace === null ? NO_OFFSETS : clockOffsets(trace)
   const { rows, laterCount } = correctedTimeline(event, { trace, logs, offsets })
   const texts = rows.map((row) => rowText(event, row))
-  const shown = texts.slice(-MAX_ROWS)
-  let length = shown.reduce((sum, text) => sum + text.length + 1, 0)
-  while (length > MAX_LENGTH) length -= (shown.shift()?.length ?? length) + 1
+  const shown = blocksWithin(texts.slice(-MAX_ROWS).toReversed(), MAX_SIZE).toReversed()
   const notes = [
     ...[...offsets].map(([service, ns]) => `The clock of ${quoted(service)} is corrected by ${ms(ns)}.`),
     ...(trace?.truncated ? [`The trace has ${trace.totalSpans} spans: these are the nearest. ${rest}`] : []),
@@ -40,6 +44,7 @@ export function timelineSections(event: Event, { trace, logs }: TimelineParts, r
     {
       title: 'Timeline: milliseconds before the exception',
       blocks: [codeBlock(shown.join('\n'), shown.length).join('\n')],
+      rest: `Without the other parts: ${alone}`,
     },
     { blocks: shown.length < texts.length ? [leftOut(texts.length - shown.length, texts.length, rest)] : [] },
     { blocks: notes.map((note) => note.trimEnd()) },

@@ -22,6 +22,8 @@ export async function issuesMarkdown(
       blocks: issues.map((issue, at) => issueLine(issue, events[at] ?? null)),
       total,
       rest: nextCursor === null ? '' : `Next page: ${steps.nextPage(nextCursor)}.`,
+      // The cursor is behind all of them.
+      cut: (shown) => `Too long for one answer: ask again with ${steps.fewer(Math.max(1, shown))}.`,
     },
     {
       title: 'Next',
