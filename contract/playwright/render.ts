@@ -83,7 +83,7 @@ function unknowns({ url, breadcrumbs }: Event, steps: Step[], requests: FailingR
 const MAX_BREADCRUMBS = 30
 
 function isField(step: Step): boolean {
-  return step.kind === 'click' && /^(?:textbox|searchbox|spinbutton|combobox)$/.test(step.role)
+  return step.kind === 'click' && step.isField
 }
 
 /** Whether Playwright sees it as `pageerror`. Others are in the report of the page. */
