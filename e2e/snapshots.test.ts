@@ -13,15 +13,19 @@ const { stack, browser } = shareStackWithBrowser()
 const service = `shop-${Date.now()}`
 let server: HttpServer
 beforeAll(async () => {
-  server = await startServer((_request, response) => {
+  server = await startServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html')
+    const tall = `<style>.tall { margin-top: 3000px } .list { height: 100px; overflow: auto }</style>
+      <div class="list"><p style="height: 900px">List of rows</p></div><div class="tall"></div>`
+    const scrolled = "document.querySelector('.list').scrollTo(0, 150); setTimeout(fail, 200)"
     response.end(`<!doctype html><html lang="en"><title>A page</title>
       <style>.pay { background: rgb(1, 2, 3); } #total { color: red }</style>
       <script src="${stack.url}/monitoring.js" data-service="${service}" data-snapshot></script>
       <main class="page" data-order="4711"><h1>Order of Ann</h1>
         <p id="total" title="for Ann">Total 12 EUR</p>
         <p data-errata-unmask>Help, password=hunter2</p>
-        <input value="ann@shop.example"><button class="pay" onclick="fail()">Pay</button></main>
+        <input value="ann@shop.example">${url === '/tall' ? tall : ''}<button
+          class="pay" onclick="${url === '/tall' ? scrolled : 'fail()'}">Pay</button></main>
       <script>
         const error = new TypeError('no amount')
         const fail = () => {
@@ -64,6 +68,29 @@ test('an uncaught error comes with a masked copy of the page, which its issue sh
   // The styles of the page apply, which the policy of the console does not allow in itself.
   expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)')
   expect(screen.consoleLines().filter((line) => /security policy|uncaught|error/i.test(line))).toEqual([])
+  await screen.close()
+})
+
+test('the frame shows the part of the page that the user saw', async () => {
+  const digest = await breakPage(browser, `${server.url}/tall`, stack.url)
+  const event = await waitFor('the event', async () => {
+    const stored = await eventOf(stack, digest)
+    return stored.snapshot && stored
+  })
+  const screen = await openScreen(browser, `${stack.url}/issues/${event.issueId}?event=${digest}`)
+  const frame = screen.page
+    .getByRole('region', { name: 'What the user saw' })
+    .locator('iframe')
+    .contentFrame()
+  const button = frame.getByRole('button', { name: '***' })
+  const positions = () =>
+    button.evaluate((element) => [scrollY > 2_000, element.getBoundingClientRect().top < innerHeight])
+  await expect.poll(positions).toEqual([true, true])
+  expect(await frame.getByText('**** ** ****').evaluate((row) => getComputedStyle(row).translate)).toBe(
+    '0px -150px',
+  )
+  // The page of the issue has not moved.
+  expect(await screen.page.evaluate(() => scrollY)).toBe(0)
   await screen.close()
 })
 

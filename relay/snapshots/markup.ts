@@ -35,6 +35,8 @@ const VOID = new Set('br col hr img input wbr'.split(' '))
 const EMPTY = new Set('audio canvas svg video'.split(' '))
 const TEXTS = new Set('title alt placeholder label aria-label'.split(' '))
 const TEXT_BUTTONS = /^(?:button|submit|reset)$/
+/** Left and top, in pixels. */
+const SCROLL = /^(-?\d{1,7}) (-?\d{1,7})$/
 const INPUT_TYPES = /^(?:text|checkbox|radio|range|color|button|submit|reset)$/
 
 /** Other attributes, with their values. */
@@ -48,6 +50,8 @@ const ATTRIBUTES: Record<string, RegExp> = {
       .split(' ')
       .map((name) => [name, /^\d{1,5}(?:\.\d{1,3})?(?:px|%)?$/]),
   ),
+  // Numbers in place of the names of slots.
+  ...Object.fromEntries('slot name'.split(' ').map((name) => [name, /^\d{1,5}$/])),
   ...Object.fromEntries('hidden disabled open multiple reversed'.split(' ').map((name) => [name, /^$/])),
 }
 
@@ -63,30 +67,58 @@ export function toMarkup(page: PageElement, options: MarkupOptions): string {
     parts.push(text)
   }
 
-  function writeNode(node: PageNode, parent: string, depth: number): void {
+  function writeNode(node: PageNode, parent: Parent): void {
     if (typeof node === 'string') return write(escapeText(readableText(node, options.scrub)))
+    const { depth, scroll } = parent
     if (depth > MAX_DEPTH) return
-    if (node.name === '#shadow') return writeShadow(node, depth)
-    const name = nameOf(node.name, parent)
-    write(`<${name}${attributesOf(node, name, options.scrub)}>`)
+    if (node.name === '#shadow') return writeShadow(node, parent)
+    const name = nameOf(node.name, parent.name)
+    write(`<${name}${attributesOf(node, name, options.scrub)}${styleOf(node, scroll)}>`)
     if (VOID.has(name)) return
     if (name === 'html') write('<head></head>')
     // The parser drops the first line end of some elements.
     if (name === 'pre' || name === 'textarea') write('\n')
-    if (!EMPTY.has(name)) for (const child of node.children) writeNode(child, name, depth + 1)
+    const own = name === 'html' ? null : scrollOf(node)
+    const children = EMPTY.has(name) ? [] : node.children
+    for (const child of children) writeNode(child, { name, depth: depth + 1, scroll: own })
+    if (name === 'body') write(viewMark(scrollOf(page)))
     write(`</${name}>`)
   }
 
-  function writeShadow({ attributes, children }: PageElement, depth: number): void {
+  function writeShadow({ attributes, children }: PageElement, { depth, scroll }: Parent): void {
     write('<template shadowrootmode="open">')
     const styles = options.stylesOf(attributes['sheets'] ?? '')
     if (styles !== '') write(`<style>${styles}</style>`)
-    for (const child of children) writeNode(child, '#shadow', depth + 1)
+    for (const child of children) writeNode(child, { name: '#shadow', depth: depth + 1, scroll })
     write('</template>')
   }
 
-  writeNode(page, '', 0)
+  writeNode(page, { name: '', depth: 0, scroll: null })
   return parts.join('')
+}
+
+/** How far a page or an element is scrolled, in pixels. */
+type Scroll = { left: number; top: number }
+type Parent = { name: string; depth: number; scroll: Scroll | null }
+
+/** Null: it is at its start. */
+function scrollOf({ attributes }: PageElement): Scroll | null {
+  const [, left, top] = SCROLL.exec(attributes['scroll'] ?? '') ?? []
+  return Number(left) || Number(top) ? { left: Number(left), top: Number(top) } : null
+}
+
+/** Where the window is scrolled to: a frame opens there by the fragment of its address. */
+function viewMark(scroll: Scroll | null): string {
+  if (scroll === null) return ''
+  return `<i id="errata-view" style="position:absolute;left:${scroll.left}px;top:${scroll.top}px"></i>`
+}
+
+/** `scroll`: of the parent. A document without scripts cannot scroll it. */
+function styleOf({ attributes }: PageElement, scroll: Scroll | null): string {
+  const own = harmlessStyles((attributes['style'] ?? '').slice(0, MAX_VALUE))
+  const moved = scroll === null ? '' : `translate:${0 - scroll.left}px ${0 - scroll.top}px`
+  const style = [own, moved].filter((part) => part !== '').join(';')
+  return style === '' ? '' : attribute('style', style)
 }
 
 function nameOf(name: string, parent: string): string {
@@ -103,7 +135,7 @@ function attributesOf({ attributes }: PageElement, name: string, scrub: (text: s
     const value = sent.slice(0, MAX_VALUE)
     // An image without an address shows it beside a broken icon.
     const target = key === 'alt' ? 'title' : key
-    if (key === 'style') result += attribute('style', harmlessStyles(value))
+    if (key === 'top') result += ' data-errata-top=""'
     else if (TEXTS.has(key) || (key === 'value' && hasValue))
       result += attribute(target, readableText(value, scrub))
     else if (Object.hasOwn(ATTRIBUTES, key) && ATTRIBUTES[key]!.test(value)) result += attribute(key, value)

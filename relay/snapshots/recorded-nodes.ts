@@ -39,6 +39,8 @@ export function toNode(
     children: [],
   }
   nodes.set(id, node)
+  const { rr_scrollLeft: x = 0, rr_scrollTop: y = 0 } = node.attributes
+  if (x || y) setScroll(node, { x, y })
   for (const child of Array.isArray(childNodes) ? childNodes : []) {
     const added = isObject(child) ? toNode(child, node, { nodes, depth: depth + 1 }) : null
     if (added !== null) node.children.push(added)
@@ -92,6 +94,12 @@ function setAttributes(node: RecordedNode | undefined, changed: Json): void {
 
 export function setValue(node: RecordedNode | undefined, text: unknown): void {
   if (node && typeof text === 'string') node.attributes['value'] = text
+}
+
+/** As the copies of this SDK have it. Of the document, its element does. */
+export function setScroll(node: RecordedNode | undefined, { x, y }: Json): void {
+  const element = node?.type === ELEMENT ? node : node?.children.find(({ type }) => type === ELEMENT)
+  if (element) element.attributes['scroll'] = `${Math.round(Number(x))} ${Math.round(Number(y))}`
 }
 
 function attributesOf(attributes: Json): Record<string, string> {

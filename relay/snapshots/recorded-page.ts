@@ -26,7 +26,11 @@ function toElement(node: RecordedNode, styles: Styles, depth: number): PageEleme
   const { rr_width: width, rr_height: height } = attributes
   return {
     name,
-    attributes: { ...attributes, ...(width && height && { style: `width:${width};height:${height}` }) },
+    attributes: {
+      ...attributes,
+      ...(width && height && { style: `width:${width};height:${height}` }),
+      ...(attributes['rr_open_mode'] === 'modal' && { top: '' }),
+    },
     children: name === 'textarea' ? [attributes['value'] ?? ''] : nodes,
   }
 }

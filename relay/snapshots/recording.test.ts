@@ -57,6 +57,7 @@ const EVENTS = [
   change(-2_000, { removes: [{ parentId: 6, id: 7 }], texts: [{ id: 21, value: '*****' }] }),
   change(-1_500, { attributes: [{ id: 10, attributes: { class: 'pay busy', onclick: null } }] }),
   { type: 3, timestamp: AT - 1_000, data: { source: 5, id: 9, text: '******', isChecked: false } },
+  ...[1, 6].map((id) => ({ type: 3, timestamp: AT - 900, data: { source: 3, id, x: 0, y: 40.4 } })),
   { type: 3, timestamp: AT - 500, data: { source: 2, type: 2, id: 10, x: 1, y: 1 } },
   change(700, { removes: [{ parentId: 5, id: 10 }] }),
 ]
@@ -93,12 +94,14 @@ test('the page is as it was at the error, and what the user did is listed', asyn
     width: 390,
     height: 844,
     html:
-      '<html><head></head><body class="shop"><ul><li class="first">*****</li><li></li></ul>' +
-      '<input type="text" value="******"><button class="pay busy">***</button></body></html>',
+      '<html><head></head><body class="shop"><ul><li class="first" style="translate:0px -40px">*****</li>' +
+      '<li style="translate:0px -40px"></li></ul><input type="text" value="******">' +
+      '<button class="pay busy">***</button>' +
+      '<i id="errata-view" style="position:absolute;left:0px;top:40px"></i></body></html>',
     css: '.pay { background:  none  }',
     inputs: 1,
     events: [
-      { at: AT - 1_000, text: 'input input', page: 0 },
+      { at: AT - 1_000, text: 'input input', page: 1 },
       { at: AT - 500, text: 'click button.pay.busy', page: 0 },
     ],
     unread: [],

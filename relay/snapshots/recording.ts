@@ -1,6 +1,14 @@
 // A recording of a Sentry SDK: the page at an instant and at moments before it, and what the user did.
 import { isObject } from '../../server/json.ts'
-import { applyMutation, objectOf, setValue, toNode, type Json, type RecordedNode } from './recorded-nodes.ts'
+import {
+  applyMutation,
+  objectOf,
+  setScroll,
+  setValue,
+  toNode,
+  type Json,
+  type RecordedNode,
+} from './recorded-nodes.ts'
 import { toRecordedPage, type RecordedPage } from './recorded-page.ts'
 
 /** `text`: what the user did; empty: nothing. `page`: at that moment; null: it is not kept. */
@@ -11,7 +19,7 @@ export type Recording = { page: RecordedPage; at: number; width: number; height:
 
 /** As rrweb numbers them. */
 const [FULL_SNAPSHOT, INCREMENT, META] = [2, 3, 4]
-const [MUTATION, INTERACTION, INPUT] = [0, 2, 5]
+const [MUTATION, INTERACTION, SCROLL, INPUT] = [0, 2, 3, 5]
 const INTERACTIONS: Record<number, string> = { 2: 'click', 3: 'right click', 4: 'double click' }
 const MAX_MOMENTS = 50
 /** Each is as large as the page at the error. */
@@ -27,7 +35,10 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
   const start = events.findLastIndex(({ type }) => type === FULL_SNAPSHOT)
   if (start === -1) return null
   const nodes = new Map<number, RecordedNode>()
-  const document = toNode(objectOf(objectOf(events[start]!['data'])['node']), null, { nodes, depth: 0 })
+  const { node, initialOffset } = objectOf(events[start]!['data'])
+  const document = toNode(objectOf(node), null, { nodes, depth: 0 })
+  const { left: x = 0, top: y = 0 } = objectOf(initialOffset)
+  if (document) setScroll(document, { x, y })
   const html = (): RecordedNode | undefined => document?.children.find(({ name }) => name === 'html')
   const changes = events.slice(start + 1).filter(({ type }) => type === INCREMENT)
   const first = Number(events[start]!['timestamp'])
@@ -49,6 +60,7 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
     at = Number(timestamp)
     const change = objectOf(data)
     if (change['source'] === MUTATION) count += applyMutation(change, nodes)
+    if (change['source'] === SCROLL) setScroll(nodes.get(Number(change['id'])), change)
     if (change['source'] === INPUT) setValue(nodes.get(Number(change['id'])), change['text'])
     const text = actionOf(change, nodes)
     if (text !== null) actions.push({ at, text })

@@ -136,6 +136,35 @@ test('sheets that the page could not read have their place in its styles, and no
   expect(snapshots.slice(1).map((snapshot) => snapshot.unread.length)).toEqual([50, 0, 0])
 })
 
+test('where the page was scrolled to, its slots and what was above it are in the copy', async () => {
+  const snapshots = recordStore(shared)
+  const root = [
+    'html',
+    { scroll: '0 900' },
+    [
+      'body',
+      {},
+      [
+        'main',
+        { scroll: '5 -300', style: 'color: red' },
+        ['p', { style: 'margin: 0' }],
+        ['dialog', { top: '' }],
+      ],
+      ['x-card', {}, ['#shadow', { sheets: '' }, ['slot', { name: '0' }]], ['b', { slot: '0', name: '"x' }]],
+      ['p', { scroll: '0 9);--x:url(//evil.example)', top: '"><script>', slot: 'a b' }],
+    ],
+  ]
+  await send(shared, pageOf('7K3M9QXZ', { root }))
+  await eventually(() => expect(snapshots).toHaveLength(1))
+  expect(snapshots[0]!.html).toBe(
+    '<html><head></head><body><main style="color: red"><p style="margin: 0;translate:-5px 300px"></p>' +
+      '<dialog data-errata-top="" style="translate:-5px 300px"></dialog></main><x-card>' +
+      '<template shadowrootmode="open"><slot name="0"></slot></template><b slot="0"></b></x-card>' +
+      '<p data-errata-top=""></p><i id="errata-view" style="position:absolute;left:0px;top:900px"></i>' +
+      '</body></html>',
+  )
+})
+
 test('an address has a limit of its own, which takes nothing from its errors', async () => {
   const relay = await startTestRelay({ RATE_LIMIT: '60' })
   recordStore(relay)

@@ -43,6 +43,15 @@ const FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fr
 /** In the document as well, for a copy of it. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
+/**
+ * What opens above the page, as browsers show it, unless its styles say something else. The view is exactly
+ * where the window was.
+ */
+const BASE_STYLES = `:where([data-errata-top]){position:fixed;inset:0;width:fit-content;height:fit-content;
+margin:auto;overflow:auto;z-index:2147483647}
+:where([data-errata-top]:not(dialog)){border:solid;padding:.25em;color:CanvasText;background:Canvas}
+html{scroll-padding:0!important;scroll-behavior:auto!important}`
+
 const REASONS: Record<SnapshotReason, string> = {
   elements: 'No snapshot was taken: the page has more than 20,000 elements.',
   size: 'No snapshot was taken: the page is too large, more than 128 KB compressed.',
@@ -83,7 +92,8 @@ export const framePath = path('GET /api/events/:digest/snapshot/frame', {
     const { html, css } = await readContents(context, digest, page)
     const head =
       '<head><meta charset="utf-8"><meta name="color-scheme" content="light">' +
-      `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${css}</style></head>`
+      `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>${BASE_STYLES}</style>` +
+      `<style>${css}</style></head>`
     return `<!doctype html>${html.replace('<head></head>', () => head)}`
   },
 })

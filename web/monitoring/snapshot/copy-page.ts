@@ -3,9 +3,13 @@
 
 import { cleanInlineStyle, type CopiedElement } from './copy-styles.ts'
 
-/** `texts`, `inputs`: what was masked. `sheets`: of the page first; a shadow root names its by position. */
+/**
+ * `texts`, `inputs`: what was masked. `isLong`: it has too many characters. `sheets`: of the page first; a
+ * shadow root names its by position.
+ */
 export type PageCopy = {
   root: CopiedElement
+  isLong: boolean
   texts: number
   inputs: number
   sheets: CSSStyleSheet[]
@@ -15,6 +19,8 @@ export type PageCopy = {
 
 /** The copy of 18,000 elements takes some 30 ms. */
 export const elementLimit = 20_000
+/** Characters of all texts: masking ten million takes half a second. */
+export const lengthLimit = 2_000_000
 /** Deeper elements are left out: browsers nest 512 elements at most when they parse a page. */
 const depthLimit = 400
 
@@ -30,25 +36,35 @@ const skipped =
 for (const name of skipped.split(' ')) kinds.set(name, 'skip')
 
 const masked = /^(title|alt|placeholder|label|aria-label)$/
-const flags = /^(hidden|disabled|open|multiple|reversed)$/
+const flags = /^(hidden|disabled|open|multiple|reversed|popover)$/
 const numbers = /^(colspan|rowspan|span|width|height|rows|cols|size|start)$/
 const isNumber = /^\d{1,5}(\.\d{1,3})?(px|%)?$/
 const withoutText = /^(checkbox|radio|range|color|file|image)$/
 const buttons = /^(button|submit|reset)$/
 
+/** `removed`: children that have just left their parents. `scrolls`: left and top in pixels. */
+export type PageState = { removed: Map<Node, Node[]>; scrolls: WeakMap<Node, string> }
+
 /**
- * Undefined: the page has too many elements. `removed`: children that have just left their parents. Loops
- * over siblings and attributes take half the time of lists of them.
+ * Undefined: the page has too many elements. Loops over siblings and attributes take half the time of lists
+ * of them.
  */
-export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
+export function copyPage({ removed, scrolls }: PageState): PageCopy | undefined {
   const candidates = [document.documentElement, ...(removed.get(document) ?? [])]
   const html = candidates.find((node) => node instanceof Element)
   if (!html) return undefined
   const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
   const positions = new Map(sheets.map((sheet, position) => [sheet, position]))
   const styles = new Map<string, string>()
+  /** Their names are texts of the page. */
+  const slots = new Map<string, string>()
   const pageSheets = sheets.length
-  let [texts, inputs, elements] = [0, 0, 0]
+  let [texts, inputs, elements, length] = [0, 0, 0, 0]
+
+  const stars = (text: string): string => {
+    length += text.length
+    return length > lengthLimit ? '' : text.replaceAll(/\S+/g, (word) => '*'.repeat(word.length))
+  }
 
   const textOf = (text: string, isReadable: boolean): string => {
     if (isReadable || !/\S/.test(text)) return text
@@ -60,8 +76,14 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
     return stars(value)
   }
 
+  const slotOf = (name: string): string => {
+    if (name && !slots.has(name)) slots.set(name, String(slots.size))
+    return slots.get(name) ?? ''
+  }
+
   function attribute(element: Element, { name, value }: Attr, isReadable: boolean): string | undefined {
     if (name === 'class' || name === 'id') return value
+    if (name === 'slot' || (name === 'name' && element.localName === 'slot')) return slotOf(value)
     if (masked.test(name)) return textOf(value, isReadable)
     if (flags.test(name)) return ''
     if (numbers.test(name)) return isNumber.test(value) ? value : undefined
@@ -122,12 +144,23 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
   }
 
   function copy(node: Element, isParentReadable: boolean, depth: number): CopiedElement | undefined {
-    const name = node.localName
+    // Of a form, it may be a field with this name.
+    const { localName }: { localName: unknown } = node
+    const name = String(localName)
     const kind = kinds.get(name)
     if (kind === 'skip' || ++elements > elementLimit) return undefined
-    const isReadable = isParentReadable || node.hasAttribute('data-errata-unmask')
+    const isUnmasked = isParentReadable || node.hasAttribute('data-errata-unmask')
+    // What somebody has typed.
+    const isReadable = isUnmasked && !/^(?!false)/.test(node.getAttribute('contenteditable') ?? 'false')
     if (kind === 'input') return input(node as HTMLInputElement, isReadable)
-    const copied: CopiedElement = [name, attributesOf(node, isReadable)]
+    const attributes = attributesOf(node, isReadable)
+    // Not in engines in which the attribute has no effect.
+    const isPopover = 'popover' in attributes && 'popover' in node
+    if (isPopover && !node.matches(':popover-open')) return undefined
+    if (isPopover || (name === 'dialog' && node.matches(':modal'))) attributes['top'] = ''
+    const scroll = scrolls.get(node)
+    if (scroll) attributes['scroll'] = scroll
+    const copied: CopiedElement = [name, attributes]
     if (kind === 'textarea') copied.push(valueOf((node as HTMLTextAreaElement).value))
     if (kind) return copied
     const { shadowRoot } = node
@@ -137,9 +170,6 @@ export function copyPage(removed: Map<Node, Node[]>): PageCopy | undefined {
   }
 
   const root = copy(html, false, 0)
-  return elements > elementLimit || !root ? undefined : { root, texts, inputs, sheets, pageSheets }
-}
-
-function stars(text: string): string {
-  return text.replaceAll(/\S+/g, (word) => '*'.repeat(word.length))
+  const isLong = length > lengthLimit
+  return elements > elementLimit || !root ? undefined : { root, isLong, texts, inputs, sheets, pageSheets }
 }

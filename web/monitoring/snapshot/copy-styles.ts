@@ -5,10 +5,13 @@
 export type CopiedNode = string | CopiedElement
 export type CopiedElement = [name: string, attributes: Record<string, string>, ...children: CopiedNode[]]
 
-/** In turn: an escape, a comment, the names of grid areas, a URL, strings. */
+/**
+ * In turn: an escape, a selector of inputs of a type or of a direction, a comment, the names of grid areas, a
+ * URL, strings.
+ */
 const string = String.raw`"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?`
 const textParts = new RegExp(
-  String.raw`\\[^]|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|` +
+  String.raw`\\[^]|\[(?:type|dir)="[a-z-]*"|\/\*[^]*?(?:\*\/|$)|grid-template(?:-areas)?:[^;{}]*|` +
     String.raw`url\(\s*(?:${string}|(?:\\[^]|[^)\\])*)\s*\)?|${string}`,
   'gi',
 )
@@ -24,7 +27,7 @@ const names = /[.#]((?:[\w-]|[^\0-\x7F]|\\[\da-f]{1,6}\s?|\\[^])+)/gi
 
 export function cleanStyles(css: string): string {
   return css.replaceAll(textParts, (part) => {
-    if (/^(\\|grid)/i.test(part)) return part
+    if (/^(\\|\[|grid)/i.test(part)) return part
     if (/^url/i.test(part)) return 'none'
     return part.startsWith('/') ? '' : '""'
   })

@@ -59,6 +59,7 @@ test('it has the digest of its error, and only what may be read is not masked', 
   await page.run(() => {
     sdk.setUser({ id: 'u-17' })
     sdk.add('style', { textContent: '#total { color: red } .pay { color: blue } .\\31 col {}' })
+    sdk.add('style', { textContent: `input[type='text'] { color: red } [data-type='Ann'] { color: red }` })
     document.body.innerHTML =
       '<div id="root"><h1 id="total">Two words</h1><p data-errata-unmask title="Help">Read <i>too</i></p>' +
       '<button class="pay x-other 1col" id="order-4711">Pay</button><input value="Ann"></div>'
@@ -75,6 +76,7 @@ test('it has the digest of its error, and only what may be read is not masked', 
     texts: 2,
     width: 400,
   })
+  expect(snapshot['css']).toContain('input[type="text"] { color: red; }\n[data-type=""] { color: red; }')
   const root = [
     'div',
     {},
@@ -89,6 +91,48 @@ test('it has the digest of its error, and only what may be read is not masked', 
       .slice(2)
       .map((node) => JSON.stringify(node))
       .join(),
+  )
+})
+
+test('it is what was visible: scrolled, with its slots, and with what opens above the page', async () => {
+  const page = await openSnapshotPage()
+  await page.run(async () => {
+    document.body.innerHTML =
+      '<div id="root" style="height: 5000px"><ul style="overflow: auto; height: 50px"><li>one</li></ul>' +
+      '<div popover id="closed">Closed</div><div popover="manual" id="open">Open</div>' +
+      '<dialog>Sure?</dialog><x-tabs><b slot="Ann">x</b><i>y</i></x-tabs>' +
+      '<form><input name="localName"></form></div>'
+    const one = (selector: string) => document.querySelector<HTMLElement>(selector)!
+    const list = one('ul')
+    ;(list.firstChild as HTMLElement).style.height = '900px'
+    one('x-tabs').attachShadow({ mode: 'open' }).innerHTML = '<slot name="Ann"></slot><slot></slot>'
+    one('#open').showPopover?.()
+    ;(one('dialog') as HTMLDialogElement).showModal()
+    list.scrollTop = 70
+    scrollTo(0, 1200)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    sdk.failInTask(new TypeError('no amount'))
+  })
+  const text = JSON.stringify((await oneSnapshot(page)).root)
+  expect(text).toMatch(/^\["html",\{[^}]*"scroll":"0 1200"/)
+  expect(text).toMatch(/\["ul",\{[^}]*"scroll":"0 70"\}/)
+  expect(text).not.toContain('******')
+  expect(text).toContain('["div",{"popover":"","top":""},"****"],["dialog",{"open":"","top":""},"*****"]')
+  expect(text).toContain('["#shadow",{"sheets":""},["slot",{"name":"0"}],["slot",{}]],["b",{"slot":"0"},"*"]')
+  expect(text).toContain('["[object HTMLInputElement]",{},["input",{"type":"text"}]]')
+})
+
+test('what somebody has typed is masked everywhere', async () => {
+  const page = await openSnapshotPage()
+  await page.run(() => {
+    document.body.innerHTML =
+      '<div id="root" data-errata-unmask>Write: <p contenteditable>Dear Ann</p>' +
+      '<p contenteditable="false">a</p>' +
+      '<p contenteditable="plaintext-only" data-errata-unmask><b>Ann</b></p></div>'
+    sdk.failInTask(new TypeError('no amount'))
+  })
+  expect(JSON.stringify((await oneSnapshot(page)).root)).toContain(
+    '"Write: ",["p",{},"**** ***"],["p",{},"a"],["p",{},["b",{},"***"]]',
   )
 })
 
@@ -138,6 +182,19 @@ test('a page that has left the document, or is too large, is left out with the r
   const [, large] = await snapshotsOf(page)
   expect(large).toMatchObject({ reason: 'elements' })
   expect(large).not.toHaveProperty('root')
+  // A text of megabytes is not masked first.
+  const [masking, taking] = await page.run(() => {
+    const text = 'a word '.repeat(400_000)
+    document.querySelector('#root')!.innerHTML = `<pre hidden>${text}</pre>`
+    const start = performance.now()
+    text.replaceAll(/\S+/g, (word) => '*'.repeat(word.length))
+    const middle = performance.now()
+    void sdk.captureException(new Error('long'), { handled: false })
+    return [middle - start, performance.now() - middle] as const
+  })
+  expect(taking).toBeLessThan(masking)
+  await expect.poll(async () => (await snapshotsOf(page)).length).toBe(3)
+  expect((await snapshotsOf(page))[2]).toMatchObject({ reason: 'size' })
 })
 
 test('none is sent of errors that are handled, ignored, dropped, or the fourth', async () => {

@@ -2,14 +2,12 @@
 
 import type { CapturedError } from '../errors/captured-error.ts'
 import type { Attributes, Options, ResourceAttributes } from '../options.ts'
-import { copyPage, type PageCopy } from './copy-page.ts'
+import { copyPage, lengthLimit, type PageCopy } from './copy-page.ts'
 import { keepNames, readStyles } from './copy-styles.ts'
 
 /** Of a page. Later errors are most often results of the first ones. */
 const snapshotLimit = 3
 const uncaught = 17
-/** Of the JSON, in characters. */
-const lengthLimit = 2_000_000
 /** Of the compressed JSON. */
 const byteLimit = 131_072
 const timeoutMs = 30_000
@@ -46,6 +44,17 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
   const mounts = document.querySelectorAll(root)
   for (const node of [document, document.documentElement, document.body, ...mounts])
     observer.observe(node, { childList: true })
+  // After the error, without its tree, the page may be too short to be scrolled.
+  const scrolls = new WeakMap<Node, string>()
+  const keepScroll = (target: EventTarget | null) => {
+    const isElement = target instanceof Element
+    const element = isElement ? target : document.documentElement
+    const [left, top] = isElement ? [element.scrollLeft, element.scrollTop] : [scrollX, scrollY]
+    scrolls.set(element, `${Math.round(left)} ${Math.round(top)}`)
+  }
+  keepScroll(document)
+  const listening = { capture: true, passive: true, signal: controller.signal }
+  document.addEventListener('scroll', ({ target }) => keepScroll(target), listening)
   const { handle } = core
   let count = 0
   let taken: Taken | undefined
@@ -62,7 +71,7 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
     }
     if (count >= snapshotLimit || (taken && taken.thrown === thrown)) return
     const isGone = [...mounts].some((mount) => !mount.firstElementChild && !removed.has(mount))
-    const copy = isGone ? undefined : copyPage(removed)
+    const copy = isGone ? undefined : copyPage({ removed, scrolls })
     taken = { thrown, at: Date.now(), copy, ...(!copy && { reason: isGone ? 'gone' : 'elements' }) }
   }
 
@@ -124,11 +133,14 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
   }
 }
 
-function encode(about: object, { root, texts, inputs, sheets, pageSheets }: PageCopy): string {
-  const { css, unread } = readStyles(sheets)
-  keepNames(root, css, unread.length > 0)
-  const json = JSON.stringify({ ...about, root, texts, inputs, css, pageSheets, unread })
-  return json.length > lengthLimit ? JSON.stringify({ ...about, reason: 'size' }) : json
+function encode(about: object, { root, isLong, texts, inputs, sheets, pageSheets }: PageCopy): string {
+  if (!isLong) {
+    const { css, unread } = readStyles(sheets)
+    keepNames(root, css, unread.length > 0)
+    const json = JSON.stringify({ ...about, root, texts, inputs, css, pageSheets, unread })
+    if (json.length <= lengthLimit) return json
+  }
+  return JSON.stringify({ ...about, reason: 'size' })
 }
 
 /** Not in Safari before 16.4. */

@@ -41,7 +41,8 @@ export function SnapshotFrame({ digest, snapshot, page, title }: Props) {
             key={query}
             sandbox=""
             title={title}
-            src={`/api/events/${encodeURIComponent(digest)}/snapshot/frame${query}`}
+            // The fragment: where the window was scrolled to.
+            src={`/api/events/${encodeURIComponent(digest)}/snapshot/frame${query}#errata-view`}
             tabIndex={-1}
             style={{ ...FRAME, width, height, transform: `scale(${scale})` }}
           />
