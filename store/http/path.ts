@@ -152,7 +152,7 @@ export async function answerPath<Context, Result>(
 /** The same answer as Markdown, at the address with `.md` behind it. `Wider`: what the text needs besides. */
 export function asMarkdown<Context, Result, Wider extends Context = Context>(
   path: Path<Context, Result>,
-  toText: (answer: Result, context: Wider) => string | Promise<string>,
+  toText: (answer: Result, context: Wider, query: URLSearchParams) => string | Promise<string>,
 ): Path<Wider, string> {
   return {
     ...path,
@@ -161,7 +161,7 @@ export function asMarkdown<Context, Result, Wider extends Context = Context>(
     answer: 'text/markdown',
     async read(request) {
       const handle = await path.read(request)
-      return async (context: Wider) => toText(await handle(context), context)
+      return async (context: Wider) => toText(await handle(context), context, request.query)
     },
   }
 }

@@ -1,6 +1,7 @@
 // The terms of a search, `q`, as queries read them.
 import type { Condition } from '../database/engine/condition.ts'
-import { isSearchKey, keyOf, parseTerms, type SearchKey } from '../../contract/query.ts'
+import { definitionOf, isSearchKey, keyOf, parseTerms } from '../../contract/query.ts'
+import type { ListName, SearchKey } from '../../contract/query.ts'
 
 /** Keys of an issue, not of its occurrences. */
 export type IssueKey = 'assignee' | 'has' | 'owner'
@@ -22,6 +23,28 @@ export type Term = {
   attribute?: string
   userAgents?: string[]
   condition?: Condition
+}
+
+/** Characters of a term that a message repeats. */
+const MAX_REPEATED = 40
+
+/**
+ * What is wrong with the first term whose key the list does not have, so that it is taken for text: a term in
+ * quotes, and the rest of a sentence. Null: nothing.
+ */
+export function keyProblem(list: ListName, q: string): { term: string; problem: string } | null {
+  const wrong = parseTerms(q).find(
+    ({ name }) => name !== null && !name.includes('.') && !isSearchKey(keyOf(name), list),
+  )
+  if (wrong === undefined) return null
+  const key = keyOf(wrong.name!)
+  const isParameter = key !== null && definitionOf(key)?.parameterOf?.includes(list)
+  return {
+    term: JSON.stringify(wrong.text.slice(0, MAX_REPEATED)),
+    problem: isParameter
+      ? `: ${key} is a parameter of its own.`
+      : `, whose key does not exist in a search of ${list}. In quotes it is text.`,
+  }
 }
 
 export function parseSearchTerms(q: string): Term[] {

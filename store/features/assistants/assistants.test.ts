@@ -160,6 +160,22 @@ test('what differs is what an issue has more often than all errors', async () =>
   expect((await owner.call('what_differs')).text).toBe('One of issue and query is required.')
 })
 
+test('a search reports a key that does not exist: no issue may have its text', async () => {
+  const service = newName()
+  await sendException(store, { service, message: 'level:error in a text' })
+  const ask = async (query: string) => (await owner.call('find_issues', { query, service })).text
+  expect(await ask('is:unresolved')).toMatch(/^# 0 issues\n[^]*The search has `"is:unresolved"`: status is a/)
+  expect(await ask('level:error')).toMatch(
+    /^# 1 issue[^]*`"level:error"`, whose key does not exist in a search/,
+  )
+  for (const fine of ['"level:error"', 'type:X', 'http.route:/x', 'TypeError: x', 'https://x.example'])
+    expect(await ask(fine)).not.toContain('The search has')
+  const path = `/api/issues.md?q=is:unresolved&service=${service}`
+  expect(await store.read<string>(path)).toContain('status is a parameter of its own.')
+  for (const query of [' ', 'is:unresolved'])
+    expect((await owner.call('what_differs', { query })).isError).toBe(true)
+})
+
 test('an issue is resolved in a release, also one that is not deployed yet', async () => {
   const service = newName()
   const id = await sendException(store, { service, release: '1' })

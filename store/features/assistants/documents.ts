@@ -18,8 +18,8 @@ export const issueMarkdownPath = asMarkdown(issuePath, (answer, context: Assista
   issueDocument(context, answer, PATH_STEPS),
 )
 
-export const issuesMarkdownPath = asMarkdown(issuesPath, (answer, context: QueryContext) =>
-  issuesMarkdown(answer, context, PATH_STEPS),
+export const issuesMarkdownPath = asMarkdown(issuesPath, (answer, context: QueryContext, query) =>
+  issuesMarkdown(answer, context, { steps: PATH_STEPS, q: query.get('q') ?? '' }),
 )
 
 export const eventMarkdownPath = path('GET /api/events/:digest.md', {

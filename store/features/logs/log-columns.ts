@@ -16,6 +16,11 @@ const TEXTS: Record<LogLevel, string[]> = {
   fatal: ['fatal', 'critical', 'crit', 'alert', 'emergency', 'emerg', 'panic'],
 }
 
+/** Undefined: the text names no level. */
+export function levelOfText(text: string): LogLevel | undefined {
+  return LEVELS.find((level) => TEXTS[level].includes(text.toLowerCase()))
+}
+
 export function firstNumber(level: LogLevel): number {
   return LEVELS.indexOf(level) * 4 + 1
 }

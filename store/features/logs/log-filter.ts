@@ -3,7 +3,7 @@ import { definitionOf, keyOf, parseTerms, type KeyName } from '../../../contract
 import type { LogLevel } from '../../../contract/logs.ts'
 import { all, named, type Condition } from '../../database/engine/condition.ts'
 import { HttpError } from '../../../server/http-error.ts'
-import { firstNumber, IS_LOG, LOG_LEVELS, SEVERITY } from './log-columns.ts'
+import { firstNumber, IS_LOG, levelOfText, LOG_LEVELS, SEVERITY } from './log-columns.ts'
 
 /** Each is a pass over the records that the others left. */
 const MAX_TERMS = 12
@@ -125,7 +125,7 @@ function levelSql(value: string): string {
 }
 
 function levelOf(value: string): LogLevel {
-  const level = LOG_LEVELS.find((candidate) => candidate === value.toLowerCase())
+  const level = levelOfText(value)
   if (level === undefined) throw new HttpError(400, `q: level must be one of ${LOG_LEVELS.join(', ')}.`)
   return level
 }

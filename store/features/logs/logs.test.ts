@@ -80,6 +80,7 @@ test.each([
   ['-host.name:host-7', []],
   ['-order.id:4711 release:5.0.1 env:staging memory', ['out of memory']],
   ['level:warn', ['retry payment']],
+  ['level:Warning', ['retry payment']],
   ['-level:info -level:debug payment', ['retry payment', 'payment failed']],
   [`trace:${traceId}`, ['Charged order 4711']],
   [`trace:${traceId.toUpperCase()}`, ['Charged order 4711']],

@@ -1,11 +1,11 @@
 // What a saved search consists of: the parameters of a list of the console, without time, cursor and limit.
-import { definitionOf, isSearchKey, keyOf, parseTerms } from '../../../contract/query.ts'
 import type { IssueStatus } from '../../../contract/issues.ts'
 import type { SavedSearch } from '../../../contract/search.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { NAMES, SEARCH } from '../../http/filters.ts'
 import { choice, flag, readParameters, type Parameters } from '../../http/parameters.ts'
 import type { OccurrenceFilter } from '../../occurrences/exception-filter.ts'
+import { keyProblem } from '../../occurrences/search-terms.ts'
 import { ISSUE_STATUSES, SORTS } from '../issues/index.ts'
 import { TRACE_FILTERS } from '../traces/index.ts'
 
@@ -13,7 +13,7 @@ type List = SavedSearch['list']
 
 /** Characters of a search: longer addresses do not get through every proxy. */
 const MAX_SEARCH = 4_000
-/** Characters of a name or key that a message repeats. */
+/** Characters of a name that a message repeats. */
 const MAX_REPEATED = 40
 
 const ISSUE_SEARCH = { ...NAMES, q: SEARCH, status: choice('', ISSUE_STATUSES, null) }
@@ -82,15 +82,6 @@ function checkName(list: List, name: string, query: URLSearchParams): void {
 
 /** A list takes a key that it does not have for text, and an alert would never find it. */
 function checkKeys(list: List, q: string): void {
-  for (const { name, text } of parseTerms(q)) {
-    if (name === null || name.includes('.') || isSearchKey(keyOf(name), list)) continue
-    const key = keyOf(name)
-    const term = JSON.stringify(text.slice(0, MAX_REPEATED))
-    throw new HttpError(
-      400,
-      key !== null && definitionOf(key)?.parameterOf?.includes(list)
-        ? `q has ${term}: ${key} is a parameter of its own.`
-        : `q has ${term}, whose key does not exist in a search of ${list}. In quotes it is text.`,
-    )
-  }
+  const wrong = keyProblem(list, q)
+  if (wrong !== null) throw new HttpError(400, `q has ${wrong.term}${wrong.problem}`)
 }

@@ -22,7 +22,8 @@ export const findIssues = tool({
       .optional()
       .describe(
         'Words of the message, "phrases", and key:value with the keys type, route, browser, os, user, ' +
-          'session, url, trace, assignee, owner, mechanism, origin; - in front excludes.',
+          'session, url, trace, environment, assignee, owner, mechanism, origin, or the name of an ' +
+          'attribute with a dot, such as errata.flag.checkout; - in front excludes.',
       ),
     status: z
       .string()
@@ -37,6 +38,6 @@ export const findIssues = tool({
   }),
   async answer({ query: q, limit = 20, ...rest }, context) {
     const answer = await ask(context, issuesPath, { query: { q, limit, ...rest } })
-    return issuesMarkdown(answer, context, TOOL_STEPS)
+    return issuesMarkdown(answer, context, { steps: TOOL_STEPS, q: q ?? '' })
   },
 })

@@ -3,21 +3,27 @@ import type { Event, Issue, IssuesAnswer } from '../../../../contract/issues.ts'
 import { documentOf, type Steps } from '../../../http/markdown-document.ts'
 import { quoted, titleOf } from '../../../http/markdown-text.ts'
 import { latestEvent } from '../events/event.ts'
+import { keyProblem } from '../../../occurrences/search-terms.ts'
 import { causeOf } from '../events/markdown.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Characters of a title: a line of a list. */
 const MAX_TITLE = 200
 
+/** `q`: the search. */
+type Search = { steps: Steps; q: string }
+
 export async function issuesMarkdown(
   { issues, total, nextCursor }: IssuesAnswer,
   context: QueryContext,
-  steps: Steps,
+  { steps, q }: Search,
 ): Promise<string> {
   const events = await Promise.all(issues.map(({ id }) => latestEvent(context, id)))
   const start = issues[0]?.trend[0]?.at
   const since = start === undefined ? '' : `, with numbers since ${start}`
+  const wrong = keyProblem('issues', q)
   return documentOf(`${total === 1 ? '1 issue' : `${total} issues`}${since}`, [
+    { isShort: true, blocks: wrong === null ? [] : [`The search has ${quoted(wrong.term)}${wrong.problem}`] },
     {
       blocks: issues.map((issue, at) => issueLine(issue, events[at] ?? null)),
       total,
