@@ -1,5 +1,7 @@
 // People, sessions and tokens, through the relay: login, invite, roles, and what ends access at once.
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MapsAnswer } from '../contract/maps.ts'
 import type {
   AuditAnswer,
   CreatedToken,
@@ -11,16 +13,19 @@ import type {
 } from '../contract/people.ts'
 import { exceptionLog } from './testing/telemetry.ts'
 import { post } from './testing/http.ts'
+import { bundleOf, formOf, manifest, sha1, uploadBundle } from '../relay/testing/artifact-bundle.ts'
 import { startStack, type Stack } from './testing/stack.ts'
 
 const PASSWORD = 'correct horse battery'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 
+const MORE = { RELAYS: '2', TRUST_PROXY: '1', SENTRY_PROJECTS: '7:secret-web' }
+
 let stack: Stack
 let attempts = 1
 beforeAll(async () => {
   // Two relays: what ends at one of them has ended at the other.
-  stack = await startStack({ PASSWORD, API_TOKENS: 'automation', RELAYS: '2', TRUST_PROXY: '1' })
+  stack = await startStack({ PASSWORD, API_TOKENS: 'automation', ...MORE })
   for (const service of ['shop-web', 'admin-web'])
     await post(`${stack.url}/monitoring`, exceptionLog({ message: `${service} failed`, service }).body)
 })
@@ -190,10 +195,71 @@ test('a change of the role ends the sessions; a removal ends the tokens too', as
   expect((await tryLogin({ name: 'Linus', password: 'a long password' })).status).toBe(401)
 })
 
+/** As Sentry's tools upload it. */
+const MAP = JSON.stringify({ version: 3, sources: ['src/cart.ts'], mappings: 'AAAA' })
+const MAP_FILE = 'files/_/_/app.js.map'
+const BUNDLE = bundleOf([
+  manifest({ [MAP_FILE]: { type: 'source_map', url: '~/app.js.map' } }),
+  { name: MAP_FILE, content: MAP },
+])
+
+test('Sentry’s tools upload with the rights of their token, and nobody without one', async () => {
+  const owner = await logIn()
+  const mapsOf = async (service: string) =>
+    (await ask<MapsAnswer>(owner, `/api/maps?service=${service}`)).body.maps.length
+  const upload = (credential: Credential, service: string) =>
+    uploadBundle(stack.url, BUNDLE, { projects: [service], version: '1' }, { ...credential })
+  const body = { name: 'team', scope: 'maps', services: ['team-*'], expires: null }
+  const { token } = (await ask<CreatedToken>(owner, '/api/tokens', 'POST', body)).body
+  const team = { authorization: `Bearer ${token}` }
+  expect(await upload(team, 'team-web')).toMatchObject({ state: 'ok' })
+  const refused = await upload(team, 'other-web')
+  expect([refused.state, refused.detail]).toEqual(['error', expect.stringContaining('of this service')])
+  expect([await mapsOf('team-web'), await mapsOf('other-web')]).toEqual([1, 0])
+  const { session: reader } = await invite(owner, 'read', ['*'], 'Reader of maps')
+  const strangers: Credential[] = [
+    { authorization: 'Bearer errata_invented' },
+    { cookie: `errata_session=${'a'.repeat(43)}` },
+    reader,
+  ]
+  const chunk = Buffer.from('not to be stored')
+  for (const stranger of strangers) {
+    expect((await upload(stranger, 'team-web')).state).toBeUndefined()
+    const form = { method: 'POST', headers: stranger, body: formOf([[sha1(chunk), chunk]], 'file') }
+    const path = '/api/0/organizations/acme/chunk-upload/'
+    expect((await fetch(`${stack.url}${path}`, form)).status).toBe(stranger === reader ? 403 : 401)
+  }
+  expect(readdirSync(`${stack.dataDir}/map-uploads`)).not.toContain(sha1(chunk))
+  const { entries } = (await ask<AuditAnswer>(owner, '/api/audit?act=maps.&q=team-web')).body
+  expect(entries).toMatchObject([{ by: 'team', method: 'token', target: 'team-web 1' }])
+})
+
+test('a text of a user needs a login that is valid', async () => {
+  const text = { text: 'It broke', service: 'shop-web' }
+  const send = async (credential: Credential) => (await ask(credential, '/api/feedback', 'POST', text)).status
+  expect(await send({ cookie: `errata_session=${'a'.repeat(43)}` })).toBe(401)
+  expect(await send({ authorization: 'Bearer errata_invented' })).toBe(401)
+  expect(await send(await logIn())).toBe(202)
+})
+
+async function projectsFor(credential: Credential): Promise<object | undefined> {
+  const { body } = await ask<{ sentry?: { projects: object } }>(credential, '/health')
+  return body.sentry?.projects
+}
+
+test('the names of services by projects are for those who view all services', async () => {
+  const owner = await logIn()
+  const { session } = await invite(owner, 'read', ['shop-*'], 'Reader of the shop')
+  expect([await projectsFor(owner), await projectsFor(session)]).toEqual([{ 7: 'secret-web' }, {}])
+})
+
 test('API_TOKENS stay for automation', async () => {
   const program = { authorization: 'Bearer automation' }
   expect(await statuses(program)).toEqual([200])
   expect((await ask<Me>(program, '/api/me')).body).toMatchObject({ role: 'admin', method: 'token' })
+  // The sessions of the owner are not theirs.
+  await logIn()
+  expect((await ask<SessionsAnswer>(program, '/api/sessions')).body).toEqual({ sessions: [] })
 })
 
 test('what was done is in the audit log, without secrets', async () => {

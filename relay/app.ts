@@ -71,7 +71,8 @@ export function createApp(parts: Parts): Koa {
   router.get(CALLBACK_PATH, login.fromProvider)
   router.post(BACKCHANNEL_PATH, login.endedByProvider)
   router.post('/logout', login.end)
-  router.all('/api/0/{*rest}', forbidCaching, sentryMaps.sendErrors, access.guardApi, sentryMaps.receive)
+  const guards = [sentryMaps.sendErrors, access.guardApi, access.requireUploader]
+  router.all('/api/0/{*rest}', forbidCaching, ...guards, sentryMaps.receive)
   // The link of a mail, which has a key: people read mails where they are not logged in.
   router.all('/api/channels/:id/unsubscribe', forbidCaching, parts.storeProxy.forward)
   // Whoever has the link of an invite has no login yet.
@@ -82,10 +83,11 @@ export function createApp(parts: Parts): Koa {
     await parts.storeProxy.forward(ctx)
     await parts.refreshScrubNames()
   })
-  router.post('/api/feedback', forbidCaching, access.guardApi, parts.receiveFeedback)
+  router.post('/api/feedback', forbidCaching, access.guardApi, access.requireKnown, parts.receiveFeedback)
   const { challenge } = parts.toolAccess
   router.all(TOOL_PATH, forbidCaching, challenge, access.guardApi, parts.storeProxy.forward)
-  router.all('/api/*rest', forbidCaching, access.guardApi, parts.limitLive, parts.storeProxy.forward)
+  const limits = [login.limitPasswords, parts.limitLive]
+  router.all('/api/*rest', forbidCaching, access.guardApi, ...limits, parts.storeProxy.forward)
   router.get('/llms.txt', parts.assistantTexts.llms)
   router.get('/connect.md', parts.assistantTexts.connect)
   router.get(METADATA_PATHS, parts.toolAccess.metadata)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { getText } from '../server/node-http.ts'
 import type { Config } from './config.ts'
+import type { Access } from './console/access.ts'
 import type { CollectorQueueReader } from './delivery/collector-queue.ts'
 import type { Collector } from './delivery/collector.ts'
 import type { Forwarding } from './delivery/forwarding.ts'
@@ -19,7 +20,7 @@ type Parts = {
   /** A sentence about the settings, for `npm run doctor`. */
   hint: () => string | undefined
   sentry: () => SentryState
-  canUseApi: (ctx: Context) => Promise<boolean>
+  access: Pick<Access, 'canUseApi' | 'canViewEverything'>
 }
 
 /** Results are cached for one second. */
@@ -28,7 +29,7 @@ const CACHE_MS = 1_000
 const TIMEOUT_MS = 800
 
 export function createHealth(parts: Parts): ShowHealth {
-  const { config, collector, collectorQueue, forwarding, version, hint, sentry, canUseApi } = parts
+  const { config, collector, collectorQueue, forwarding, version, hint, sentry, access } = parts
   const collectorAnswers = cacheResult(
     async () => (await collector.post('traces', [Buffer.alloc(0)])) === 'delivered',
   )
@@ -71,9 +72,14 @@ export function createHealth(parts: Parts): ShowHealth {
       time: new Date().toISOString(),
       version,
       hint: hint(),
-      // The names of services are not public.
-      ...((await canUseApi(ctx)) && { sentry: sentry() }),
+      ...((await access.canUseApi(ctx)) && { sentry: await sentryFor(ctx) }),
     }
+  }
+
+  /** The names of services are for those who may view all of them. */
+  async function sentryFor(ctx: Context): Promise<SentryState> {
+    const state = sentry()
+    return (await access.canViewEverything(ctx)) ? state : { projects: {}, keys: state.keys, leftOut: {} }
   }
 }
 

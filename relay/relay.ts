@@ -101,7 +101,7 @@ export async function startRelay(config: Config, options: RelayOptions = {}): Pr
       version,
       hint,
       sentry: sentry.state,
-      canUseApi: access.canUseApi,
+      access,
     }),
     showMetrics: (ctx) => showMetrics(ctx, metrics, forwarding),
     access,

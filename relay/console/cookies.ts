@@ -10,13 +10,19 @@ export type Cookies = {
   keys: Keygrip
   /** Changes with the password. */
   passwordKey: string
-  setSession: (ctx: Context, session: { secret: string; expiresAt: number }, isSecure: boolean) => void
+  /** `account`: who has logged in. */
+  setSession: (ctx: Context, session: StartedSession, options: { account: string; isSecure: boolean }) => void
   removeSession: (ctx: Context, isSecure: boolean) => void
   /** Of all cookies that may be a session: others may have set one of the same name. */
   sessions: (ctx: Context) => string[]
-  /** The id of a browser that has logged in before; `undefined` for any other. */
-  device: (ctx: Context) => string | undefined
+  /**
+   * The id of a browser that has logged in before with the account; `undefined` for any other: one's own
+   * logins must not give more attempts at the password of somebody else.
+   */
+  device: (ctx: Context, account: string) => string | undefined
 }
+
+type StartedSession = { secret: string; expiresAt: number }
 
 const SESSION_COOKIE = 'errata_session'
 /** Browsers take it only with `Secure`, for this host and the path `/`: no sibling domain can set it. */
@@ -38,10 +44,11 @@ export function createCookies(secret: string): Cookies {
       .update(key)
       .digest('hex')
       .slice(0, 2 * ID_BYTES),
-    setSession(ctx, session, isSecure) {
+    setSession(ctx, session, { account, isSecure }) {
       const expires = new Date(session.expiresAt)
       set(ctx, isSecure ? HOST_COOKIE : SESSION_COOKIE, session.secret, { expires, isSecure })
-      const value = `${Date.now() + DEVICE_MS}-${randomBytes(ID_BYTES).toString('hex')}`
+      const id = randomBytes(ID_BYTES).toString('hex')
+      const value = [Date.now() + DEVICE_MS, id, hashOf(account)].join('-')
       ctx.cookies.secure = isSecure
       ctx.cookies.set(DEVICE_COOKIE, value, { signed: true, maxAge: DEVICE_MS, sameSite: 'lax' })
     },
@@ -53,15 +60,22 @@ export function createCookies(secret: string): Cookies {
       [HOST_COOKIE, SESSION_COOKIE]
         .flatMap((name) => cookiesOf(ctx, name))
         .filter((value) => SECRET.test(value)),
-    device(ctx) {
+    device(ctx, account) {
       const signatures = cookiesOf(ctx, `${DEVICE_COOKIE}.sig`)
       const own = cookiesOf(ctx, DEVICE_COOKIE).find((value) =>
         signatures.some((signature) => keys.verify(`${DEVICE_COOKIE}=${value}`, signature)),
       )
-      const [, end, id] = /^(\d+)-([\da-f]+)$/.exec(own ?? '') ?? []
-      return id !== undefined && Number(end) > Date.now() ? id : undefined
+      const [end, id, hash] = own?.split('-') ?? []
+      return hash === hashOf(account) && Number(end) > Date.now() ? id : undefined
     },
   }
+}
+
+function hashOf(account: string): string {
+  return createHash('sha256')
+    .update(account)
+    .digest('hex')
+    .slice(0, 2 * ID_BYTES)
 }
 
 type Options = { expires: Date; isSecure: boolean }

@@ -1,6 +1,6 @@
 // Logging in and out: with the password of the owner, with a name, with an invite, or at a provider.
 import { timingSafeEqual } from 'node:crypto'
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 import { readBody } from '../../server/body.ts'
 import { HttpError } from '../../server/http-error.ts'
 import { isObject, parseJson } from '../../server/json.ts'
@@ -19,6 +19,8 @@ import type { StoreAccess } from './store-access.ts'
 export type Login = {
   /** `POST /login`, and `POST /api/invites/:token/accept`, which has the secret of the invite in its path. */
   start: (ctx: Context) => Promise<void>
+  /** Of `/api`: bounds the attempts to guess the password that somebody changes. Throws 429. */
+  limitPasswords: (ctx: Context, next: Next) => Promise<void>
   /** `POST /logout`: 204, or 200 and the address where the browser logs out at the provider. */
   end: (ctx: Context) => Promise<void>
   /** `GET /login/methods`: what the login screen offers. */
@@ -59,6 +61,8 @@ const LOGIN_BODY_LIMIT = 4 * 1024
 const SEND_PASSWORD = 'Send {"password": "…"} as JSON, and a name or an invite where you have one.'
 const SEND_NAME = 'Send {"name": "…", "password": "…"} as JSON.'
 
+const PASSWORD_PATH = '/api/me/password'
+
 const NO_LOGIN = 'No password is set, so there is no login.'
 const NO_PROVIDER = 'OIDC_ISSUER is not set, so there is no login at a provider.'
 
@@ -67,16 +71,27 @@ export function createLogin(parts: Parts): Login {
   const { password } = config
   const attempts = createLimiter(ATTEMPTS_PER_MINUTE, ATTEMPTS_PER_MINUTE / 2)
   const previews = createLimiter(PREVIEWS_PER_MINUTE)
-  return { start, end, methods, invite, toProvider, inviteToProvider, fromProvider, endedByProvider }
+  return {
+    start,
+    limitPasswords,
+    end,
+    methods,
+    invite,
+    toProvider,
+    inviteToProvider,
+    fromProvider,
+    endedByProvider,
+  }
 
   async function start(ctx: Context): Promise<void> {
     requireSameSite(origins, ctx)
     if (cookies === undefined) throw new HttpError(404, NO_LOGIN)
-    limit(ctx, cookies)
     const body = await readBody(ctx.req, LOGIN_BODY_LIMIT)
     const { token } = ctx.params as { token?: string }
     const attempt = body.ok ? readAttempt(body.bytes, token) : undefined
     if (attempt === undefined) throw new HttpError(400, token === undefined ? SEND_PASSWORD : SEND_NAME)
+    const account = accountOf(attempt)
+    limit(ctx, cookies.device(ctx, account))
     const common = commonOf(ctx)
     if (attempt.by === 'password' && !isPassword(attempt.password)) {
       await store.recordFailure({ method: 'password', address: common.address, detail: common.device })
@@ -86,8 +101,15 @@ export function createLogin(parts: Parts): Login {
     const session = await store.startSession(
       attempt.by === 'password' ? { ...common, by: 'password', passwordKey } : { ...common, ...attempt },
     )
-    cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
+    cookies.setSession(ctx, session, { account, isSecure: addresses.isSecure(ctx.req) })
     ctx.status = 204
+  }
+
+  function limitPasswords(ctx: Context, next: Next): Promise<void> {
+    // As the store proxy reads the path.
+    const isChange = new URL(ctx.path, 'http://store').pathname === PASSWORD_PATH
+    if (isChange) limit(ctx)
+    return next()
   }
 
   /** Without a password, no password is the right one: people log in at the provider. */
@@ -131,7 +153,7 @@ export function createLogin(parts: Parts): Login {
   async function toProvider(ctx: Context): Promise<void> {
     await withLoginPage(ctx, async () => {
       if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
-      limit(ctx, cookies)
+      limit(ctx, cookies.device(ctx, PROVIDER_ACCOUNT))
       await openId.start(ctx)
     })
   }
@@ -143,7 +165,7 @@ export function createLogin(parts: Parts): Login {
   async function finish(ctx: Context): Promise<void> {
     if (openId === undefined || cookies === undefined) throw new HttpError(404, NO_PROVIDER)
     // Each that fails is an entry of the audit log.
-    limit(ctx, cookies)
+    limit(ctx, cookies.device(ctx, PROVIDER_ACCOUNT))
     const common = commonOf(ctx)
     try {
       const { to, ...login } = await openId.finish(ctx)
@@ -152,7 +174,8 @@ export function createLogin(parts: Parts): Login {
         .catch((error: HttpError) => {
           throw error.status === 403 ? new NoAccess(error.message) : error
         })
-      cookies.setSession(ctx, session, addresses.isSecure(ctx.req))
+      const isSecure = addresses.isSecure(ctx.req)
+      cookies.setSession(ctx, session, { account: PROVIDER_ACCOUNT, isSecure })
       ctx.redirect(to)
     } catch (error) {
       const detail = error instanceof HttpError ? error.message : 'an error of the relay'
@@ -172,8 +195,9 @@ export function createLogin(parts: Parts): Login {
     return { device: deviceName(ctx.get('User-Agent')), address: addresses.client(ctx.req) }
   }
 
-  function limit(ctx: Context, { device }: Cookies): void {
-    if (!attempts.take(device(ctx) ?? rateKey(addresses.client(ctx.req)))) throw tooMany()
+  /** `device`: of a browser that has logged in before. */
+  function limit(ctx: Context, device?: string): void {
+    if (!attempts.take(device ?? rateKey(addresses.client(ctx.req)))) throw tooMany()
   }
 }
 
@@ -193,6 +217,14 @@ type Attempt =
   | { by: 'password'; password: string }
   | { by: 'name'; name: string; password: string }
   | { by: 'invite'; invite: string; name: string; password: string }
+
+/** All logins at a provider, which checks them. */
+const PROVIDER_ACCOUNT = 'provider'
+
+/** As the store compares names. */
+function accountOf(attempt: Attempt): string {
+  return attempt.by === 'password' ? 'password' : `name ${attempt.name.normalize('NFKC').toLowerCase()}`
+}
 
 /** `token`: the secret of an invite, where the path has it. */
 function readAttempt(bytes: Buffer, token?: string): Attempt | undefined {

@@ -32,8 +32,13 @@ export type StoreAccess = {
   endSession(caller: Caller): Promise<{ idToken: string | null } | null>
   /** A provider has ended them. */
   endSessions(ended: { issuer: string; subject: string | null; sid: string | null }): Promise<void>
-  /** Whether the session or token of the caller is valid. Throws 503 while the store is down. */
+  /**
+   * Whether the session or token of the caller is valid, and no token for source maps. Throws 503 while the
+   * store is down.
+   */
   isKnown(caller: Caller): Promise<boolean>
+  /** Source maps of some service. Throws 401, and 503 while the store is down. */
+  mayUpload(caller: Caller): Promise<boolean>
   /** And is no token for source maps. Throws 401, and 503 while the store is down. */
   viewsAllServices(caller: Caller): Promise<boolean>
   /** Of all services. Throws 401, and 503 while the store is down. */
@@ -77,8 +82,12 @@ export function createStoreAccess(storeUrl: string): StoreAccess {
     },
     async isKnown(caller) {
       const answer = await send('GET', '/access', { caller })
-      if (answer.status !== 401) checked(answer)
-      return answer.status === 200
+      if (answer.status === 401) return false
+      return !(checked(answer) as Actor).isMapsOnly
+    },
+    async mayUpload(caller) {
+      const { rights } = checked(await send('GET', '/access', { caller })) as Actor
+      return rights.some(({ role }) => role !== 'read')
     },
     async viewsAllServices(caller) {
       const { rights, within, isMapsOnly } = checked(await send('GET', '/access', { caller })) as Actor

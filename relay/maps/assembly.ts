@@ -1,6 +1,7 @@
 // Makes a bundle of its chunks and sends its maps to the store. A tool asks again until this has ended.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Caller } from '../../server/caller.ts'
 import { createPool } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 import { BundleError, withBundle } from './bundle.ts'
@@ -35,19 +36,21 @@ const MAX_NAME = 250
 const MAX_PROJECTS = 20
 
 type Parts = { chunks: Chunks; storeUrl: string; logger: Logger; serviceOf: (project: string) => string }
-export type Assemble = (request: AssemblyRequest) => Promise<AssemblyAnswer>
+/** With the rights of the caller. */
+export type Assemble = (request: AssemblyRequest, caller: Caller) => Promise<AssemblyAnswer>
 
 export function createAssembly({ chunks, storeUrl, logger, serviceOf }: Parts): Assemble {
   const pool = createPool([1])
   const running = new Map<string, Promise<AssemblyAnswer>>()
 
-  return async (request) => {
-    const key = JSON.stringify(request)
+  return async (request, caller) => {
+    // Nobody gets the answer to somebody else.
+    const key = JSON.stringify([request, caller])
     if (!running.has(key)) {
       const missingChunks = await chunks.missing(request.chunks)
       if (missingChunks.length > 0) return { state: 'not_found', missingChunks, detail: null }
     }
-    const result = running.get(key) ?? start(key, request)
+    const result = running.get(key) ?? start(key, request, caller)
     const waiting = new AbortController()
     const later = pause(WAIT_MS, answerOf('assembling'), { signal: waiting.signal }).catch(() => result)
     const answer = await Promise.race([result, later])
@@ -57,10 +60,10 @@ export function createAssembly({ chunks, storeUrl, logger, serviceOf }: Parts): 
     return answer
   }
 
-  function start(key: string, request: AssemblyRequest): Promise<AssemblyAnswer> {
+  function start(key: string, request: AssemblyRequest, caller: Caller): Promise<AssemblyAnswer> {
     if (pool.waiting() >= MAX_WAITING)
       throw new HttpError(503, `${MAX_WAITING} uploads are waiting: upload again later.`)
-    const result = pool.run(() => assemble(request))
+    const result = pool.run(() => assemble(request, caller))
     running.set(key, result)
     void result.finally(() => setTimeout(forget, RESULT_MS).unref())
     return result
@@ -70,9 +73,12 @@ export function createAssembly({ chunks, storeUrl, logger, serviceOf }: Parts): 
     }
   }
 
-  async function assemble(request: AssemblyRequest): Promise<AssemblyAnswer> {
+  async function assemble(request: AssemblyRequest, caller: Caller): Promise<AssemblyAnswer> {
     try {
-      await chunks.withFile(request.chunks, (file, checksum) => store(file, checksum, request))
+      await chunks.withFile(request.chunks, async (file, checksum) => {
+        if (checksum !== request.checksum) throw new BundleError('The bundle does not match its checksum.')
+        await store(file, request, caller)
+      })
       return answerOf('ok')
     } catch (error) {
       const { message } = error as Error
@@ -82,13 +88,12 @@ export function createAssembly({ chunks, storeUrl, logger, serviceOf }: Parts): 
     }
   }
 
-  async function store(file: string, checksum: string, request: AssemblyRequest): Promise<void> {
-    if (checksum !== request.checksum) throw new BundleError('The bundle does not match its checksum.')
+  async function store(file: string, request: AssemblyRequest, caller: Caller): Promise<void> {
     await withBundle(file, async (bundle) => {
       const { projects, release = bundle.release, dist = bundle.dist } = withoutEmpty(request)
       const services = (projects ?? [bundle.project]).filter((name) => name !== '').map(serviceOf)
       if (services.length === 0) throw new BundleError('The bundle has no project: name one.')
-      const created = await sendMaps(bundle, { storeUrl, services, release, dist })
+      const created = await sendMaps(bundle, { storeUrl, caller, services, release, dist })
       logger.info({ services, release, maps: bundle.maps.length, created }, 'source maps were uploaded')
     })
   }

@@ -1,5 +1,5 @@
 // Source maps by the protocol of Sentry's tools: `sentry-cli` and the plugins for bundlers upload to Errata
-// with its address and one of `API_TOKENS`. Names of organizations make no difference.
+// with its address and a token. Names of organizations make no difference.
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import { createPool } from '../../server/event-loop.ts'
 import { HttpError } from '../../server/http-error.ts'
 import { isObject, parseJson } from '../../server/json.ts'
 import type { Config } from '../config.ts'
+import { callerOf } from '../console/proxy.ts'
 import { serviceOf } from '../monitoring/sentry/resource.ts'
 import { createAssembly, readAssemblyRequest } from './assembly.ts'
 import { CHUNK_BYTES, MAX_CHUNKS, createChunks } from './chunks.ts'
@@ -66,7 +67,7 @@ export function createSentryMaps({ config, logger }: Parts): SentryMaps {
     ctx.body = {}
   })
   const assembling = async (ctx: Context & { params: Record<string, string> }): Promise<void> => {
-    ctx.body = await assemble(readAssemblyRequest(await readJson(ctx), ctx.params))
+    ctx.body = await assemble(readAssemblyRequest(await readJson(ctx), ctx.params), callerOf(ctx))
   }
   router.post('/organizations/:organization/artifactbundle/assemble/', assembling)
   router.post('/projects/:organization/:project/artifactbundle/assemble/', assembling)

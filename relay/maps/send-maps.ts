@@ -3,12 +3,13 @@ import type http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CALLER_HEADER, writeCaller, type Caller } from '../../server/caller.ts'
 import { isObject, parseJson } from '../../server/json.ts'
 import { httpClient } from '../../server/node-http.ts'
 import { BundleError, type Bundle, type BundleMap } from './bundle.ts'
 
-/** Where the maps belong. Empty: the tool sends no release. */
-export type Target = { storeUrl: string; services: string[]; release: string; dist: string }
+/** Where the maps belong, and who sends them. Empty: the tool sends no release. */
+export type Target = { storeUrl: string; caller: Caller; services: string[]; release: string; dist: string }
 
 /** A restart of the store takes some seconds. */
 const RETRY_PAUSES_MS = [1000, 2000, 4000, 8000]
@@ -62,11 +63,15 @@ async function sendPatiently(map: BundleMap, file: string, target: Target): Prom
 }
 
 async function send(map: BundleMap, file: string, target: Target): Promise<Answer> {
-  const { storeUrl, services, release } = target
+  const { storeUrl, caller, services, release } = target
   const query = new URLSearchParams({ release, file })
   for (const service of services) query.append('service', service)
   const { request } = httpClient(storeUrl)
-  const headers = { 'content-type': 'application/json', 'content-length': map.bytes }
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': map.bytes,
+    [CALLER_HEADER]: writeCaller(caller),
+  }
   try {
     const json = await map.open()
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()

@@ -66,24 +66,29 @@ export async function uploadBundle(
   url: string,
   bundle: Buffer,
   request: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Promise<Assembly & { sent: number }> {
   const chunks = Array.from({ length: Math.ceil(bundle.length / CHUNK_BYTES) }, (_, index) =>
     bundle.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
   )
   const checksums = chunks.map(sha1)
   const body = { checksum: sha1(bundle), chunks: checksums, projects: ['shop'], ...request }
-  const { missingChunks, ...first } = await assemble(url, body)
+  const { missingChunks, ...first } = await assemble(url, body, headers)
   if (first.state !== 'not_found') return { missingChunks, ...first, sent: 0 }
   for (const missing of missingChunks) {
     const bytes = chunks[checksums.indexOf(missing)]!
     const form = formOf([[missing, gzipSync(bytes)]])
-    await fetch(`${url}/api/0/organizations/acme/chunk-upload/`, { method: 'POST', body: form })
+    await fetch(`${url}/api/0/organizations/acme/chunk-upload/`, { method: 'POST', body: form, headers })
   }
-  return { ...(await assemble(url, body)), sent: missingChunks.length }
+  return { ...(await assemble(url, body, headers)), sent: missingChunks.length }
 }
 
-export async function assemble(url: string, body: Record<string, unknown>): Promise<Assembly> {
+export async function assemble(
+  url: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Assembly> {
   const path = '/api/0/organizations/acme/artifactbundle/assemble/'
-  const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body), headers })
   return (await answer.json()) as Assembly
 }

@@ -73,6 +73,7 @@ const providerEndPath = path('POST /access/ended', {
 const actorPath = path('GET /access', {
   summary: 'Who the caller is',
   answer: 'application/json',
+  isForMaps: true,
   handle: (_request, { actor }: { actor: Actor }): Actor => actor,
 })
 
@@ -180,8 +181,17 @@ async function checkName(
   const own = [...people].find(([, each]) => each.method === 'invite' && isSameName(each.name, name))
   const stored: PersonRecord['password'] = own?.[1].password ?? null
   const matches = await isPassword(password, stored ?? NOBODY)
-  if (own !== undefined && stored !== null && matches)
+  if (own !== undefined && stored !== null && matches && (await isStored(registry, own[0], stored)))
     return { person: own[0], name: own[1].name, method: 'invite' }
   await audit.record({ name: '', method: 'invite', address }, { act: 'login.failed', target: name })
   throw new HttpError(401, WRONG)
+}
+
+/** A check takes a tenth of a second: the password may have changed, or the access may have ended. */
+async function isStored(
+  registry: People['registry'],
+  id: string,
+  { hash }: NonNullable<PersonRecord['password']>,
+): Promise<boolean> {
+  return (await registry.readNow()).person.get(id)?.password?.hash === hash
 }
