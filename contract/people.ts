@@ -24,6 +24,9 @@ export type Me = AllRights & { name: string; email: string | null; method: Acces
 /** `name`: one line. */
 export type MeChange = { name: string }
 
+/** Of somebody who was invited. `password`: the new one, 12 to 1,000 characters. */
+export type PasswordChange = { current: string; password: string }
+
 /**
  * A name that a note may mention. `hasChannel`: a channel tells them of mentions and assignments. Without it
  * they find out when they look.

@@ -12,11 +12,11 @@ import { deleteSnapshot, snapshotFolder, takeSnapshot } from './database/backup/
 import { createMetrics, METRICS_TYPE } from '../server/metrics.ts'
 import { withSignal } from './database/engine/open.ts'
 import type { ChangeContext } from './features/issues/index.ts'
-import { readActor, relayPaths, type PeopleContext } from './features/people/index.ts'
+import { readActor, relayPaths, watchAccess, type PeopleContext } from './features/people/index.ts'
 import { receivePaths } from './features/snapshots/index.ts'
 import { readCaller } from '../server/caller.ts'
 import type { Role } from '../contract/people.ts'
-import { OPERATOR, requireRole, withRole, type Actor } from './http/actor.ts'
+import { OPERATOR, requireRole, withRole, type Actor, type WithAccessWatch } from './http/actor.ts'
 import { limitContext } from './limited-context.ts'
 import { withDocument } from './http/openapi/document.ts'
 import type { Path } from './http/path.ts'
@@ -29,7 +29,10 @@ import type { Store } from './store.ts'
 type AppOptions = { store: () => Store | null; allowedHosts: string[]; log: Logger }
 
 /** `merges`: those at the start of the request. `forRole`: for another path, which needs that role. */
-type ApiContext = Omit<Store, 'merges'> & ChangeContext & PeopleContext & { forRole(role: Role): ApiContext }
+type ApiContext = Omit<Store, 'merges'> &
+  ChangeContext &
+  PeopleContext &
+  WithAccessWatch & { forRole(role: Role): ApiContext }
 
 /** The features that answer requests: the folders whose `index.ts` exports `paths`. */
 const FEATURES = globSync('features/*/index.ts', { cwd: import.meta.dirname }).toSorted()
@@ -160,9 +163,10 @@ async function contextOf(
   const engine = withSignal(store.engine, signal)
   const tables = withSignal(store.tables, signal)
   const common = { ...store, engine, tables, mergeRepository: merges, merges: await merges.read() }
+  const caller = readCaller(message)
   const contextFor = (current: Actor): ApiContext => {
-    const context = { ...common, actor: current, caller: readCaller(message), forRole }
-    return limitContext(context, current)
+    const watch = { watchAccess: () => watchAccess(store.people.registry, caller) }
+    return limitContext({ ...common, actor: current, caller, forRole, ...watch }, current)
   }
   return contextFor(actor)
 

@@ -69,6 +69,9 @@ export function requireName({ me }: Pick<Actor, 'me'>): string {
   throw new HttpError(400, '"me" is the name of the caller, which is not set: PATCH /api/me sets it.')
 }
 
+/** For an answer that goes on: whether the caller still has the access of its start. */
+export type WithAccessWatch = { watchAccess: () => Promise<() => Promise<boolean>> }
+
 /** Null: all services. */
 export type ServiceTest = ((service: string) => boolean) | null
 

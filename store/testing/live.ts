@@ -5,6 +5,8 @@ import type { SharedStore } from './suite.ts'
 type LiveReader = {
   /** Reads until the text has this many matches, and returns all of them. */
   until(pattern: RegExp, count: number): Promise<string[]>
+  /** All that arrives until the store ends the connection. */
+  untilEnd(): Promise<string>
   close(): Promise<void>
 }
 
@@ -22,6 +24,13 @@ export async function readLive(
         const matches = [...text.matchAll(pattern)].map(([, match = '']) => match)
         if (matches.length >= count) return matches
         text += (await reader.read()).value ?? ''
+      }
+    },
+    async untilEnd() {
+      for (;;) {
+        const { done, value = '' } = await reader.read()
+        text += value
+        if (done) return text
       }
     },
     close: () => reader.cancel(),

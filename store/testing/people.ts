@@ -43,6 +43,7 @@ export function senderOf(store: SharedStore, caller: Caller) {
     post: <Body>(path: string, body: object, headers?: Record<string, string>) =>
       send<Body>('POST', path, body, headers),
     patch: <Body>(path: string, body: object) => send<Body>('PATCH', path, body),
+    put: <Body>(path: string, body: object) => send<Body>('PUT', path, body),
     delete: (path: string) => send('DELETE', path),
   }
 }

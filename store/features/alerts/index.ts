@@ -20,5 +20,6 @@ export const paths: Path<AlertContext & PeopleContext>[] = [
   fileSchemaPath,
 ]
 
+export { visibleChannels } from './personal/my-channel.ts'
 export { openStoreAlerts } from './store-alerts.ts'
 export type { Alerts } from './alerts.ts'

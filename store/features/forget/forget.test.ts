@@ -78,11 +78,13 @@ async function deleteOne(store: TestStore): Promise<Texts> {
   const { issueId } = await readEvent(store, person.digests[0]!)
   const before = await readIssue(store, issueId)
   expect(before.issue.message).toContain(person.texts[2])
-  await store.post('/api/searches', {
-    name: 'Hers',
-    list: 'issues',
-    search: `?q=${encodeURIComponent(`user:${person.user}`)}`,
-  })
+  for (const [name, list, search] of [
+    ['Hers', 'issues', `?q=${encodeURIComponent(`user:${person.user}`)}`],
+    ['In another case', 'issues', `?q=${encodeURIComponent(`user:${person.user.toUpperCase()}`)}`],
+    ['Her traces', 'traces', `?attribute=${encodeURIComponent(`user.id:${person.user}`)}`],
+    [`Errors of ${person.user}`, 'issues', '?q=failed'],
+  ])
+    expect((await store.post('/api/searches', { name, list, search })).status).toBe(201)
   const refused = join(store.folder, 'store', 'refused')
   mkdirSync(refused, { recursive: true })
   writeFileSync(join(refused, '1-0001-logs.json'), `{"${person.user}`)

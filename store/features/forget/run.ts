@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { parseTerms } from '../../../contract/query.ts'
+import type { SavedSearch } from '../../../contract/search.ts'
 import type { Sequence } from '../../../server/event-loop.ts'
 import type { Config } from '../../config.ts'
 import type { RowCounts } from '../../database/disk/row-counts.ts'
@@ -102,10 +103,18 @@ async function removeFiles(run: DeletionRun, requests: string[], persons: Value[
   )
 }
 
+/** By a term, an attribute (`user.id:7`) or a word of its name, in any case. */
 function namesPerson(setting: string, ids: string[]): boolean {
-  const { search } = JSON.parse(setting) as { search: string }
-  const terms = parseTerms(new URLSearchParams(search).get('q') ?? '')
-  return terms.some(({ value }) => ids.includes(value))
+  const { name, search } = JSON.parse(setting) as SavedSearch
+  const query = new URLSearchParams(search)
+  const attribute = query.get('attribute') ?? ''
+  const values = [
+    ...parseTerms(query.get('q') ?? '').map(({ value }) => value),
+    attribute.slice(attribute.indexOf(':') + 1),
+    ...name.split(/\s+/),
+  ]
+  const inAnyCase = new Set(values.map((value) => value.toLowerCase()))
+  return ids.some((id) => inAnyCase.has(id.toLowerCase()))
 }
 
 function listFiles(folder: string): string[] {

@@ -1,4 +1,5 @@
 // Issues and their occurrences: the paths, and what other features use.
+import type { WithAccessWatch } from '../../http/actor.ts'
 import type { Path } from '../../http/path.ts'
 import { changeIssuePath, changeIssuesPath, issuesOfChange, undoPath } from './changes/change.ts'
 import { eventPath } from './events/event.ts'
@@ -11,7 +12,7 @@ import { notesPath } from './changes/notes.ts'
 import type { ChangeContext } from './query-context.ts'
 import { trendPath } from './list/trend.ts'
 
-export const paths: Path<ChangeContext>[] = [
+export const paths: Path<ChangeContext & WithAccessWatch>[] = [
   issuesPath,
   changeIssuesPath,
   issuePath,

@@ -6,7 +6,7 @@ import type { Caller, Identity } from '../../../server/caller.ts'
 import type { PersonRecord, SessionRecord, TokenRecord } from './records.ts'
 import { personId, rememberIdentity } from './identities.ts'
 import { ownerName } from './profiles.ts'
-import type { Registry } from './registry.ts'
+import type { Registry, Tables } from './registry.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** A session that nobody uses ends after a week, any session after a month. */
@@ -52,32 +52,48 @@ async function ofOwner(registry: Registry, caller: Caller, method: Me['method'])
 }
 
 async function ofSession(registry: Registry, caller: Caller, hashes: string[]): Promise<Actor> {
-  const { session: sessions, person: people } = await registry.read()
   const now = Date.now()
-  const id = hashes.find((hash) => {
-    const session = sessions.get(hash)
-    return session !== undefined && isCurrent(session, caller, now)
-  })
-  const session = id && sessions.get(id)
-  if (!id || !session) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
-  if (now - session.lastSeen > LAST_SEEN_MS)
-    await registry.note('session', id, { ...session, lastSeen: now, address: caller.address })
+  let tables = await registry.read()
+  let found = findSession(tables, caller, hashes)
+  if (found !== null && now - found.session.lastSeen > LAST_SEEN_MS) {
+    // Another store may have ended it: what is written would start it again.
+    tables = await registry.readNow()
+    found = findSession(tables, caller, hashes)
+    if (found !== null)
+      await registry.note('session', found.id, { ...found.session, lastSeen: now, address: caller.address })
+  }
+  if (found === null) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
+  const { id, session } = found
   if (session.person === null) return { ...(await ofOwner(registry, caller, 'password')), session: id }
-  const person = people.get(session.person)
+  const person = tables.person.get(session.person)
   if (person === undefined) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
   await notePresence(registry, session.person, now)
   return { ...ofPerson(session.person, person, caller), session: id }
 }
 
+type FoundSession = { id: string; session: SessionRecord }
+
+function findSession({ session: sessions }: Tables, caller: Caller, hashes: string[]): FoundSession | null {
+  const found = hashes.flatMap((id) => {
+    const session = sessions.get(id)
+    return session !== undefined && isCurrent(session, caller, Date.now()) ? [{ id, session }] : []
+  })
+  return found[0] ?? null
+}
+
 export function isCurrent(session: SessionRecord, { passwordKey }: Caller, now: number): boolean {
-  const isOfPassword = session.person !== null || session.passwordKey === passwordKey
-  return isOfPassword && session.expiresAt > now && session.lastSeen + SESSION_IDLE_MS > now
+  return (session.person !== null || session.passwordKey === passwordKey) && !hasEnded(session, now)
+}
+
+/** Because of its age, or because nobody has used it. */
+export function hasEnded({ expiresAt, lastSeen }: SessionRecord, now: number): boolean {
+  return expiresAt <= now || lastSeen + SESSION_IDLE_MS <= now
 }
 
 async function ofToken(registry: Registry, caller: Caller, id: string): Promise<Actor> {
   const { token: tokens, person: people } = await registry.read()
   const token = tokens.get(id)
-  if (token === undefined || (token.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now())
+  if (token === undefined || isExpired(token))
     throw new HttpError(
       401,
       'This token does not exist, was revoked, or has expired: make another one in the settings.',
@@ -101,10 +117,16 @@ async function ofToken(registry: Registry, caller: Caller, id: string): Promise<
   }
 }
 
+function isExpired({ expiresAt }: TokenRecord): boolean {
+  return expiresAt !== null && expiresAt <= Date.now()
+}
+
 async function noteUse(registry: Registry, id: string, token: TokenRecord, address: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10)
   if (token.lastUsed?.day === day) return
-  await registry.note('token', id, { ...token, lastUsed: { day, address } })
+  // Another store may have revoked it: what is written would make it valid again.
+  const current = (await registry.readNow()).token.get(id)
+  if (current !== undefined) await registry.note('token', id, { ...current, lastUsed: { day, address } })
 }
 
 async function ofIdentity(registry: Registry, caller: Caller, identity: Identity): Promise<Actor> {
@@ -124,4 +146,34 @@ function ofPerson(id: string, person: PersonRecord, { address }: Caller): Actor 
   const { name, email, rights, method } = person
   const own = { name, email, ...allRights(rights), method, me: name }
   return { ...OPERATOR, ...own, address, person: id }
+}
+
+/** Answers whether a caller still has the access of the moment when this was called. It counts as no use. */
+export async function watchAccess(
+  registry: Registry,
+  caller: Caller | null,
+): Promise<() => Promise<boolean>> {
+  const access = async (): Promise<string> => accessText(await registry.read(), caller)
+  const first = await access()
+  return async () => (await access()) === first
+}
+
+/** What decides about the access; it differs where that has ended. */
+function accessText(tables: Tables, caller: Caller | null): string {
+  const rightsOf = (person: string | null): unknown =>
+    person === null ? 'owner' : (tables.person.get(person)?.rights ?? null)
+  switch (caller?.by) {
+    case 'session': {
+      const found = findSession(tables, caller, caller.hashes)
+      return JSON.stringify(found && [found.id, rightsOf(found.session.person)])
+    }
+    case 'token': {
+      const token = tables.token.get(caller.hash)
+      return JSON.stringify(token === undefined || isExpired(token) ? null : rightsOf(token.person))
+    }
+    case 'header':
+      return JSON.stringify(rightsOf(personId(caller.identity)))
+    default:
+      return ''
+  }
 }

@@ -91,6 +91,7 @@ const WITH_ENTRY = new Set([
   'POST /api/tokens',
   'PUT /api/commits',
   'PUT /api/maps',
+  'PUT /api/me/password',
   'PUT /api/scrub-names',
   'PUT /api/styles',
   'PUT /api/ticket-templates',
@@ -166,7 +167,7 @@ test('the digest, ticket templates, invites and tokens', async () => {
   const body = { name: newName(), scope: 'read', services: ['*'], expires: null }
   const token = await send<CreatedToken>('POST', '/api/tokens', body)
   const entry = await entryOf('token.created')
-  expect(entry).toMatchObject({ target: body.name, after: { scope: 'read', services: ['*'] } })
+  expect(entry).toMatchObject({ target: body.name, after: { scope: 'read', services: ['*'], expires: null } })
   expect(JSON.stringify([entry, invite])).not.toContain(token.token)
   await send('DELETE', `/api/tokens/${token.id}`)
   expect(await entryOf('token.revoked')).toMatchObject({ target: body.name })

@@ -29,10 +29,12 @@ export async function rememberIdentity(
   }
   const [person, isNew] = update(await registry.read())
   if (!isNew) return person
-  // Another store may have set the rights in the meantime.
-  const [changed] = update(await registry.readNow())
-  await registry.note('person', id, changed)
-  return changed
+  return registry.inTurn(async () => {
+    // Somebody may have set the rights in the meantime, also at another store.
+    const [changed] = update(await registry.readNow())
+    await registry.note('person', id, changed)
+    return changed
+  })
 }
 
 function recordOf(

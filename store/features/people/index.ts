@@ -6,6 +6,7 @@ import type { PeopleContext } from './context.ts'
 import { createInvitePath, withdrawInvitePath } from './invites.ts'
 import { changeMePath, mePath } from './me.ts'
 import { personNamesPath } from './names.ts'
+import { changePasswordPath } from './password.ts'
 import { changePersonPath, peoplePath, removePersonPath } from './people.ts'
 import { endSessionPath, endSessionsPath, sessionsPath } from './sessions.ts'
 import { createTokenPath, revokeTokenPath, tokensPath } from './tokens.ts'
@@ -13,6 +14,7 @@ import { createTokenPath, revokeTokenPath, tokensPath } from './tokens.ts'
 export const paths: Path<PeopleContext & WithEngine>[] = [
   mePath,
   changeMePath,
+  changePasswordPath,
   personNamesPath,
   peoplePath,
   changePersonPath,
@@ -29,7 +31,7 @@ export const paths: Path<PeopleContext & WithEngine>[] = [
   auditExportPath,
 ]
 
-export { readActor } from './access.ts'
+export { readActor, watchAccess } from './access.ts'
 export { differences, type Audit } from './audit.ts'
 export { openPeople, type People, type PeopleContext, type WithAudit } from './context.ts'
 export { relayPaths } from './login.ts'

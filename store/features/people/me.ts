@@ -7,6 +7,7 @@ import { path } from '../../http/path.ts'
 import type { People, PeopleContext } from './context.ts'
 import { parsePersonName } from './members.ts'
 import { isSameName, namedPeople, writeProfile } from './profiles.ts'
+import type { PersonRecord } from './records.ts'
 
 export const mePath = path('GET /api/me', {
   summary: 'Who the caller is, and what they may do',
@@ -24,10 +25,7 @@ export const changeMePath = path('PATCH /api/me', {
     if (actor.method === 'oidc' || actor.method === 'header')
       throw new HttpError(409, 'Your name is the one that your login provider has: change it there.')
     if (actor.name === name) return toMe(actor)
-    const others = (await namedPeople(people)).filter((each) => !isSameName(each.name, actor.name))
-    if (others.some((each) => isSameName(each.name, name)))
-      throw new HttpError(409, 'Somebody else has this name: choose another one.')
-    await rename(people, actor, name)
+    await people.registry.inTurn(() => rename(people, actor, name))
     const [before, after] = [{ name: actor.name }, { name }]
     await people.audit.record({ ...actor, name }, { act: 'person.renamed', target: name, before, after })
     return toMe({ ...actor, name })
@@ -46,8 +44,18 @@ function toMe({ name, email, role, services, rights, method }: Actor): Me {
 
 /** Somebody who was invited logs in with the new name from then on. */
 async function rename(people: People, actor: Actor, name: string): Promise<void> {
-  const { person: records } = await people.registry.read()
-  const person = actor.person === null ? undefined : records.get(actor.person)
-  if (actor.person === null || person === undefined) await writeProfile(people, actor, { name })
-  else await people.registry.write('person', actor.person, { ...person, name })
+  const { registry } = people
+  const { person: records } = await registry.readNow()
+  const others = (await namedPeople(people)).filter((each) => !isSameName(each.name, actor.name))
+  if (others.some((each) => isSameName(each.name, name)))
+    throw new HttpError(409, 'Somebody else has this name: choose another one.')
+  if (actor.person === null) return writeProfile(people, actor, { name })
+  await registry.write('person', actor.person, { ...requireRecord(records, actor.person), name })
+}
+
+/** Throws 401 where the access has ended since the request came. */
+function requireRecord(records: ReadonlyMap<string, PersonRecord>, id: string): PersonRecord {
+  const person = records.get(id)
+  if (person === undefined) throw new HttpError(401, 'Your access has ended.')
+  return person
 }

@@ -1,10 +1,11 @@
 // People with access, their roles and services, and the invites that wait.
-import type { Me, PeopleAnswer, Person, PersonChange } from '../../../contract/people.ts'
+import type { Me, PeopleAnswer, Person, PersonChange, Rights } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { allRights, type Actor } from '../../http/actor.ts'
 import { json, type JsonObject } from '../../http/body.ts'
 import { ofPath } from '../../http/parameters.ts'
 import { path } from '../../http/path.ts'
+import { hasEnded } from './access.ts'
 import { exclusively } from './claims.ts'
 import type { People, PeopleContext } from './context.ts'
 import { toInvite } from './invites.ts'
@@ -12,6 +13,7 @@ import { parseRole, parseServices, rightsText } from './members.ts'
 import type { PersonRecord } from './records.ts'
 import type { Tables } from './registry.ts'
 import { endSessionsOf } from './sessions.ts'
+import { revokeTokensOf } from './tokens.ts'
 
 const PERSON_ID = ofPath('The id of a person.')
 
@@ -31,10 +33,11 @@ export const changePersonPath = path('PATCH /api/people/:id', {
   needsAllServices: true,
   body: json('PersonChange', parseChange),
   async handle({ parameters: { id }, body }, { people, actor }: PeopleContext): Promise<Person> {
-    const { person, changed } = await changePerson(people, actor, id, (earlier) => {
-      const { role, services } = { ...allRights(earlier.rights), ...body }
-      return { ...earlier, rights: [{ role, services }], isFixed: true }
-    })
+    const { person, changed } = await changePerson(people, actor, id, (earlier) => ({
+      ...earlier,
+      rights: [changedRights(earlier.rights, body)],
+      isFixed: true,
+    }))
     await endSessionsOf(people, id)
     const entry = {
       target: person.name,
@@ -59,13 +62,23 @@ export const removePersonPath = path('DELETE /api/people/:id', {
     await people.registry.write('presence', id, null)
     await people.registry.write('profile', id, null)
     await endSessionsOf(people, id)
+    // Who comes back, because the provider lets them in, has no token of before.
+    const tokens = await revokeTokensOf(people, id)
     await people.audit.record(actor, {
       act: 'person.removed',
       target: person.name,
-      before: rightsText(person.rights),
+      before: { ...rightsText(person.rights), ...(tokens.length > 0 && { tokens }) },
     })
   },
 })
+
+/** Throws 400 where the parts of several rights would mix: who reads all services would change all of them. */
+function changedRights(rights: Rights[], change: PersonChange): Rights {
+  if (rights.length > 1 && (change.role === undefined || change.services === undefined))
+    throw new HttpError(400, 'This person has several rights: send role and services together.')
+  const { role, services } = { ...rights[0]!, ...change }
+  return { role, services }
+}
 
 /** Whoever has the password, the machine, or a console that is open. */
 const OWNERS = new Set<Me['method']>(['password', 'command', 'open'])
@@ -88,7 +101,9 @@ async function changePerson(
     return { person, changed }
   }
   // Two admins who take away the access of each other: the second one finds that the first one is the last.
-  return OWNERS.has(actor.method) ? apply(await registry.read()) : exclusively(registry, 'admins', apply)
+  return OWNERS.has(actor.method)
+    ? registry.inTurn(async () => apply(await registry.readNow()))
+    : exclusively(registry, 'admins', apply)
 }
 
 /**
@@ -127,7 +142,7 @@ async function readPeople({ registry, mail }: People, actor: Actor): Promise<Peo
       provider: issuer,
       isCurrent: id === actor.person,
       lastSeen: lastSeen === 0 ? null : new Date(lastSeen).toISOString(),
-      sessions: own.filter(({ expiresAt }) => expiresAt > now).length,
+      sessions: own.filter((session) => !hasEnded(session, now)).length,
     }
   })
   return {

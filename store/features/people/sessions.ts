@@ -86,14 +86,15 @@ export const endSessionsPath = path('DELETE /api/sessions', {
   },
 })
 
-/** Ends the sessions of a person; null: of the owner. */
+/** Ends the sessions of a person, but one of them, where it is named. */
 export async function endSessionsOf(
   { registry }: Pick<PeopleContext['people'], 'registry'>,
-  person: string | null,
+  person: string,
+  but: string | null = null,
 ): Promise<void> {
-  const { session: sessions } = await registry.read()
+  const { session: sessions } = await registry.readNow()
   for (const [id, session] of sessions)
-    if (session.person === person) await registry.write('session', id, null)
+    if (session.person === person && id !== but) await registry.write('session', id, null)
 }
 
 /** The owner's, for whoever uses the console as the owner. */
@@ -102,7 +103,7 @@ async function ownSessions(
   actor: Actor,
   caller: Caller | null,
 ): Promise<[string, SessionRecord][]> {
-  if (actor.token !== null || caller === null) return []
+  if (actor.method === 'token' || caller === null) return []
   const { session: sessions } = await registry.read()
   return [...sessions].filter(
     ([, session]) => session.person === actor.person && isCurrent(session, caller, Date.now()),

@@ -54,7 +54,8 @@ export const createTokenPath = path('POST /api/tokens', {
     const id = hashOf(secret)
     await people.registry.write('token', id, record)
     const { name, scope, services } = record
-    await people.audit.record(actor, { act: 'token.created', target: name, after: { scope, services } })
+    const after = { scope, services, expires: expiryText(record) }
+    await people.audit.record(actor, { act: 'token.created', target: name, after })
     return { ...toApiToken([id, record]), token: secret }
   },
 })
@@ -76,6 +77,16 @@ export const revokeTokenPath = path('DELETE /api/tokens/:id', {
     await people.audit.record(actor, { act: 'token.revoked', target: entry[1].name })
   },
 })
+
+/** Returns their names. */
+export async function revokeTokensOf(
+  { registry }: Pick<PeopleContext['people'], 'registry'>,
+  person: string,
+): Promise<string[]> {
+  const own = [...(await registry.readNow()).token].filter(([, token]) => token.person === person)
+  for (const [id] of own) await registry.write('token', id, null)
+  return own.map(([, { name }]) => name)
+}
 
 /** A token cannot make or revoke tokens: one that leaks would outlive its revocation. */
 function requirePerson({ token }: Actor): void {
@@ -101,7 +112,7 @@ function parseToken({ name, scope, services, expires }: JsonObject): TokenBody {
 type TokenBody = Omit<NewToken, 'expires'> & { expiresAt: number | null }
 
 function toApiToken([id, token]: [string, TokenRecord]): ApiToken {
-  const { name, scope, services, prefix, by, createdAt, expiresAt, lastUsed } = token
+  const { name, scope, services, prefix, by, createdAt, lastUsed } = token
   return {
     id: id.slice(0, ID_LENGTH),
     name,
@@ -110,7 +121,11 @@ function toApiToken([id, token]: [string, TokenRecord]): ApiToken {
     prefix,
     by,
     createdAt: new Date(createdAt).toISOString(),
-    expires: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires: expiryText(token),
     lastUsed,
   }
+}
+
+function expiryText({ expiresAt }: TokenRecord): string | null {
+  return expiresAt === null ? null : new Date(expiresAt).toISOString()
 }

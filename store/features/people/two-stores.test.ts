@@ -1,7 +1,7 @@
 // Two stores of one server: what two people do at the same instant, each through another store.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { InviteLink, PeopleAnswer } from '../../../contract/people.ts'
+import type { CreatedToken, InviteLink, PeopleAnswer, TokensAnswer } from '../../../contract/people.ts'
 import { CALLER_HEADER, writeCaller, type Caller } from '../../../server/caller.ts'
 import { startClickhouseStandIn, type ClickhouseStandIn } from '../../testing/clickhouse-stand-in.ts'
 import { startStore, type TestStore } from '../../testing/store.ts'
@@ -82,4 +82,24 @@ test('two admins who take away the access of each other at the same instant leav
       interval: 100,
     })
   }
+})
+
+test('a token that is revoked at one store stays so, also when the other one has just used it', async () => {
+  const { session } = await joinAsAdmin('Mia')
+  const body = { name: 'script', scope: 'read', services: ['*'], expires: null }
+  const { token, id } = (await ask<CreatedToken>(stores[0], session, '/api/tokens', 'POST', body)).body
+  const hash = createHash('sha256').update(token).digest('hex')
+  const listed = async () => {
+    const answer = await ask<TokensAnswer>(stores[1], session, '/api/tokens')
+    return answer.body.tokens.some((each) => each.id === id)
+  }
+  const soon = { timeout: 10_000, interval: 100 }
+  await vi.waitFor(async () => expect(await listed()).toBe(true), soon)
+  await ask(stores[0], session, `/api/tokens/${id}`, 'DELETE')
+  // Its first use of the day is written down.
+  await ask(stores[1], { ...COMMON, by: 'token', hash }, '/api/me')
+  for (const store of stores)
+    await vi.waitFor(async () => {
+      expect((await ask(store, { ...COMMON, by: 'token', hash }, '/api/me')).status).toBe(401)
+    }, soon)
 })

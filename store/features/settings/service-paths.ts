@@ -11,7 +11,7 @@ import type { ServiceSetting, ServiceSettings as StoredSettings } from '../../da
 import { hasRole } from '../../http/actor.ts'
 import { json } from '../../http/body.ts'
 import { path } from '../../http/path.ts'
-import type { Alerts } from '../alerts/index.ts'
+import { visibleChannels, type Alerts } from '../alerts/index.ts'
 import { differences, type PeopleContext } from '../people/index.ts'
 import { changeTemplate, readTemplates } from '../tickets/index.ts'
 import { parseChange } from './service-body.ts'
@@ -25,12 +25,14 @@ export const serviceSettingsPath = path('GET /api/service-settings', {
   summary: 'Owners, repository, template of tickets and channel of each service',
   answer: 'ServiceSettingsAnswer',
   async handle(_request, context: ServiceContext): Promise<ServiceSettingsAnswer> {
-    const { channels } = await context.alerts.settings()
-    const all = channels.map(({ id, name }) => ({ id, name }))
-    const services = await readServices(context, all, '')
-    const used = new Set(services.map(({ channel }) => channel))
-    const mayChoose = hasRole(context.actor, 'admin')
-    return { services, channels: all.filter(({ id }) => mayChoose || used.has(id)) }
+    const { actor } = context
+    const settings = await context.alerts.settings()
+    const services = await readServices(context, settings.channels, '')
+    const ids = new Set(services.map(({ channel }) => channel))
+    // To choose from.
+    if (hasRole(actor, 'admin')) for (const { id } of visibleChannels(actor, settings)) ids.add(id)
+    const channels = settings.channels.flatMap(({ id, name }) => (ids.has(id) ? [{ id, name }] : []))
+    return { services, channels }
   },
 })
 

@@ -128,6 +128,25 @@ test('an admin of some services changes these alone, and nobody else changes any
   expect((await settingsOf(other))?.owners).toEqual([])
 })
 
+async function channelsFor(services: string[]): Promise<string[]> {
+  return (await askAs('admin', services)).body.channels.map(({ id }) => id)
+}
+
+test('an admin of some services chooses among channels of rules about them, and sees no other name', async () => {
+  const service = await newService('group')
+  const [hidden, theirs] = [
+    await addWebhook(store, general, { rules: [] }),
+    await addWebhook(store, own, { rules: [] }),
+  ]
+  expect(await channelsFor(['group-*'])).toEqual([])
+  const rule = { name: newName(), when: 'new', service: [service], channels: [theirs.id] }
+  const { id } = (await store.post<{ id: string }>('/api/rules', rule)).body
+  expect(await channelsFor(['group-*'])).toEqual([theirs.id])
+  expect(await channelsFor(['*'])).toEqual(expect.arrayContaining([hidden.id, theirs.id]))
+  await store.ask(`/api/rules/${id}`, { method: 'DELETE' })
+  for (const channel of [hidden, theirs]) await store.ask(`/api/channels/${channel.id}`, { method: 'DELETE' })
+})
+
 const MAP = sourceMap({
   sources: { '../src/total.ts': 'export const total = (item) => item.price.net\n' },
   mappings: [{ generated: [1, 20], source: 0, original: [1, 32] }],

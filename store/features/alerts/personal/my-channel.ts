@@ -54,15 +54,26 @@ async function readMyChannel({ people, actor, alerts }: MyContext): Promise<MyCh
   return { channel: choices.some(({ id }) => id === channel?.id) ? channel!.id : null, choices }
 }
 
-/** Names of other channels may say what somebody must not know. */
-function choicesOf(actor: Actor, { channels, rules }: AlertSettings): ChannelChoice[] {
+function choicesOf(actor: Actor, settings: AlertSettings): ChannelChoice[] {
+  return visibleChannels(actor, settings)
+    .filter(({ kind }) => kind !== 'pagerduty')
+    .map(({ id, name, kind }) => ({ id, name, kind }))
+}
+
+/**
+ * Of somebody with some services, the channels of rules about these alone: names of other channels may say
+ * what they must not know.
+ */
+export function visibleChannels(
+  actor: Actor,
+  { channels, rules }: Pick<AlertSettings, 'channels' | 'rules'>,
+): AlertSettings['channels'] {
   const canView = serviceTest(actor)
+  if (canView === null) return channels
   const ofTheirs = new Set(
     rules
-      .filter(({ service }) => service.length > 0 && service.every((name) => canView?.(name) ?? true))
+      .filter(({ service }) => service.length > 0 && service.every(canView))
       .flatMap((rule) => rule.channels),
   )
-  return channels
-    .filter(({ id, kind }) => kind !== 'pagerduty' && (canView === null || ofTheirs.has(id)))
-    .map(({ id, name, kind }) => ({ id, name, kind }))
+  return channels.filter(({ id }) => ofTheirs.has(id))
 }

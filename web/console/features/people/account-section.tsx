@@ -1,4 +1,5 @@
 // The account: how the reader is called and told, what they may do, and their sessions.
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { Me } from '../../../../contract/people.ts'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
@@ -6,6 +7,8 @@ import { MyChannelSelect } from '../alerts/index.ts'
 import { leave } from '../login/index.ts'
 import { NameForm } from '../names/index.ts'
 import { METHODS } from './methods.ts'
+import { PasswordForm } from './password-form.tsx'
+import { sessionsQuery } from './people-query.ts'
 import { SectionHead } from './section-head.tsx'
 import { Services, SeveralRights } from './services.tsx'
 import { SessionList } from './session-list.tsx'
@@ -30,6 +33,7 @@ export function AccountSection({ me }: { me: Me }) {
       </SectionHead>
       {UNNAMED[me.method] && <p className={`lead ${css.lead}`}>{UNNAMED[me.method]}</p>}
       <NameSetting me={me} />
+      {me.method === 'invite' && <PasswordSetting me={me} />}
       <MessageSetting me={me} />
       <Setting title="Rights" note="An admin of all services changes them, or your groups do.">
         <RightsList me={me} />
@@ -53,6 +57,18 @@ function NameSetting({ me }: { me: Me }) {
       {me.name !== '' && !isOfProvider && (
         <p className="caption">What you have done so far keeps the name that it has.</p>
       )}
+    </Setting>
+  )
+}
+
+function PasswordSetting({ me }: { me: Me }) {
+  const client = useQueryClient()
+  return (
+    <Setting title="Password" note="A new one ends your other sessions. Your tokens stay.">
+      <PasswordForm
+        name={me.name}
+        onChanged={() => void client.invalidateQueries({ queryKey: sessionsQuery().queryKey })}
+      />
     </Setting>
   )
 }

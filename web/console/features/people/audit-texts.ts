@@ -32,6 +32,8 @@ const ACTIONS: Record<string, string> = {
   'person.changed': 'changed the rights of',
   'person.removed': 'ended the access of',
   'person.renamed': 'chose the name',
+  'person.password': 'changed the password of',
+  'person.password-refused': 'entered a wrong current password, for the password of',
   'person.channel': 'chose a channel for messages to',
   'rule.created': 'made the rule',
   'rule.changed': 'changed the rule',

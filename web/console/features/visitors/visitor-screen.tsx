@@ -125,7 +125,7 @@ function Details({ visitor, filters }: Props) {
 /** Of everything that is stored of the person, whatever the range is. */
 function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
   const [isAsking, setAsking] = useState(false)
-  const isAdmin = useMay('admin')(ALL_SERVICES)
+  const mayDelete = useMay('admin')(ALL_SERVICES)
   const query = new URLSearchParams({ [key === 'user' ? 'userId' : 'sessionId']: id })
   return (
     <>
@@ -137,7 +137,7 @@ function PersonActions({ visitor: { key, id } }: { visitor: Visitor }) {
         <Icon name="console" />
         Logs
       </Link>
-      {isAdmin && (
+      {mayDelete && (
         <>
           <a className="button" href={`/api/export?${query.toString()}`} download="export.json">
             <Icon name="download" />

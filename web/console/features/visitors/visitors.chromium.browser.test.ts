@@ -5,7 +5,7 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import { all, expectAccessible, focusedText, press, select, shown } from '../../testing/page.ts'
 import { playRecording } from '../../testing/recording.ts'
 
-const { data } = await playRecording('visitors')
+const { data, replace } = await playRecording('visitors')
 const { user } = data as { user: string }
 
 const kinds = () => all('tbody tr td:nth-child(2)').map(({ textContent }) => textContent)
@@ -49,3 +49,23 @@ test('a search for a user offers the page, and a form opens any id', async () =>
   await shown(page.getByRole('heading', { name: `User ${user}` }))
   await select('tbody tr')
 })
+
+test.each([
+  ['admin', ['*'], true],
+  ['admin', ['shop'], false],
+  ['read', ['*'], false],
+] as const)(
+  '%s for %j: whether a person can be exported and deleted: %j',
+  async (role, services, mayDelete) => {
+    const rights = [{ role, services }]
+    replace(/^\/api\/me$/, () =>
+      Response.json({ name: 'Lena', email: null, method: 'invite', role, services, rights }),
+    )
+    const screen = await openScreen(`/visitors?user=${user}`)
+    await shown(page.getByRole('link', { name: 'Logs' }).first())
+    await screen.settled()
+    const count = Number(mayDelete)
+    expect(page.getByRole('button', { name: 'Delete…' }).elements()).toHaveLength(count)
+    expect(page.getByRole('link', { name: 'Export' }).elements()).toHaveLength(count)
+  },
+)

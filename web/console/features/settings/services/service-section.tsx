@@ -1,9 +1,9 @@
 // Services: who owns each, where its code and its tickets are, and where its alerts go.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import type { Me } from '../../../../../contract/people.ts'
 import type { ServiceSettings, ServiceSettingsAnswer } from '../../../../../contract/settings.ts'
 import { pluralize } from '../../../format/format-number.ts'
+import { useMay } from '../../../http/access.ts'
 import { QueryState } from '../../../http/query-state.tsx'
 import { AgoOrInstant } from '../../../ui/age.tsx'
 import { ServiceName } from '../../../ui/service-name.tsx'
@@ -16,7 +16,7 @@ import css from './services.module.css'
 /** With more, a field filters them. */
 const MANY = 15
 
-export function ServiceSection({ me }: { me: Me }) {
+export function ServiceSection() {
   const query = useQuery(serviceSettingsQuery())
   const [filter, setFilter] = useState('')
   const services = query.data?.services ?? []
@@ -47,17 +47,14 @@ export function ServiceSection({ me }: { me: Me }) {
       {query.data && services.length > 0 && shown.length === 0 && (
         <p className="faint">No service has this name or owner.</p>
       )}
-      {query.data && shown.length > 0 && (
-        <ServiceTable {...query.data} services={shown} canEdit={me.role === 'admin'} />
-      )}
+      {query.data && shown.length > 0 && <ServiceTable {...query.data} services={shown} />}
     </>
   )
 }
 
-type TableProps = ServiceSettingsAnswer & { canEdit: boolean }
-
-function ServiceTable({ services, channels, canEdit }: TableProps) {
+function ServiceTable({ services, channels }: ServiceSettingsAnswer) {
   const [open, setOpen] = useState('')
+  const mayEdit = useMay('admin')
   return (
     <table aria-label="Services" className={`cards ${section.labelled} ${css.services}`}>
       <thead>
@@ -71,6 +68,7 @@ function ServiceTable({ services, channels, canEdit }: TableProps) {
       </thead>
       <tbody>
         {services.map((settings) => {
+          const canEdit = mayEdit(settings.service)
           const isOpen = canEdit && settings.service === open
           return (
             <Fragment key={settings.service}>
