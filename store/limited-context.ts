@@ -52,7 +52,9 @@ export const ROWS: Record<string, 'service' | 'trace' | 'services' | 'issue' | '
   web_vitals: 'service',
 }
 
-export function limitContext<Context extends ChangeContext & { sourceMaps: SourceMaps }>(
+type LimitedParts = { sourceMaps: SourceMaps; counters: { lastStored: Date | null } }
+
+export function limitContext<Context extends ChangeContext & LimitedParts>(
   context: Context,
   actor: Actor,
 ): Context {
@@ -72,6 +74,8 @@ export function limitContext<Context extends ChangeContext & { sourceMaps: Sourc
       invalidateNotes: (ids) => issueCache.invalidateNotes(ids),
     },
     live: limitLive(live, canView),
+    // When something was stored of any service: the newest row of theirs is read.
+    counters: { ...context.counters, lastStored: null },
     sourceMaps: limitMaps(context.sourceMaps, canView),
   }
 }

@@ -171,56 +171,6 @@ describe('with a password', () => {
     expect(keys[0]).not.toBe(keys[2])
   })
 
-  test('strangers who guess from many addresses do not keep the owner out', () =>
-    during({ ...environment, TRUST_PROXY: '1' }, async ({ url }) => {
-      for (let guess = 0; guess < 200; guess++)
-        await post(`${url}/login`, { password: 'wrong' }, { 'x-forwarded-for': `198.51.100.${guess}` })
-      const owner = { 'x-forwarded-for': '203.0.113.1' }
-      expect((await post(`${url}/login`, { password: 'correct horse' }, owner)).status).toBe(204)
-    }))
-
-  test('a browser that has logged in before can do so while others guess from its address', () =>
-    during(environment, async ({ url }) => {
-      const cookie = await login(url)
-      for (let guess = 0; guess < 8; guess++) await post(`${url}/login`, { password: 'wrong' })
-      expect((await post(`${url}/login`, { password: 'correct horse' })).status).toBe(429)
-      expect((await post(`${url}/login`, { password: 'correct horse' }, { cookie })).status).toBe(204)
-    }))
-
-  test('whoever may log in with a name gets no more attempts at the password of the owner', () =>
-    during(environment, async ({ url }) => {
-      const statuses: number[] = []
-      for (let round = 0; round < 4; round++) {
-        const own = await post(`${url}/login`, { name: 'Eve', password: 'of her own' })
-        const headers = { cookie: sessionOf(own) }
-        for (let guess = 0; guess < 4; guess++)
-          statuses.push((await post(`${url}/login`, { password: 'wrong' }, headers)).status)
-      }
-      expect(statuses.filter((status) => status === 401).length).toBeLessThan(6)
-      expect(statuses.at(-1)).toBe(429)
-    }))
-
-  test('a password that somebody changes is not guessed faster than at the login', () =>
-    during(environment, async ({ url }) => {
-      const headers = { cookie: await login(url) }
-      const put = (path: string) => statusFor(`${url}${path}`, headers, 'PUT')
-      const statuses: number[] = []
-      for (let guess = 0; guess < 6; guess++) statuses.push(await put('/api/me/password'))
-      expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
-      expect(await put('/api/me/../me/password')).toBe(429)
-      expect(await put('/api/me/channel')).toBe(200)
-    }))
-
-  test('a wrong one is refused, and guessing is slowed down', () =>
-    during(environment, async ({ url }) => {
-      const statuses: number[] = []
-      for (let guess = 0; guess < 8; guess++)
-        statuses.push((await post(`${url}/login`, { password: `guess ${guess}` })).status)
-      expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
-      expect(statuses.at(-1)).toBe(429)
-      expect((await post(`${url}/login`, { password: 'correct horse' })).status).toBe(429)
-    }))
-
   test.each(['', '{}', '{"password":5}', 'password=x', 'null'])('a login of %j is a bad request', (body) =>
     during(environment, async ({ url }) => {
       expect((await post(`${url}/login`, body)).status).toBe(400)
@@ -317,12 +267,8 @@ async function statusOf(url: string, cookie: string): Promise<number> {
   return (await fetch(`${url}/api/issues`, { headers: { cookie } })).status
 }
 
-/** The path is sent as it is written. */
-function statusFor(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
-  const { hostname, port, origin } = new URL(url)
-  const options = { hostname, port, path: url.slice(origin.length), method, headers }
+function statusFor(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = http.request(options, (response) => resolve(response.resume().statusCode!))
-    sent.on('error', reject).end()
+    http.get(url, { headers }, (response) => resolve(response.resume().statusCode!)).on('error', reject)
   })
 }

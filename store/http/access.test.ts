@@ -3,6 +3,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { IssuesAnswer } from '../../contract/issues.ts'
 import type { MapsAnswer } from '../../contract/maps.ts'
+import type { StatusAnswer } from '../../contract/status.ts'
 import { CALLER_HEADER, writeCaller, type Caller } from '../../server/caller.ts'
 import { readLive } from '../testing/live.ts'
 import { storeOfFile } from '../testing/suite.ts'
@@ -203,6 +204,18 @@ test('live events are of their services alone', async () => {
   expect(digests).toEqual([visible.digest])
   expect(digests).not.toContain(hidden.digest)
   await live.close()
+})
+
+test('the state does not say when something of other services was stored', async () => {
+  const lastStored = async () => {
+    const { body } = await ask(both, '/api/status', team)
+    return (body as StatusAnswer).lastStored
+  }
+  const before = await lastStored()
+  await sendPageLoad([both], { service: OTHER, at: Date.now(), round: 21, text: MARKER })
+  expect(await lastStored()).toBe(before)
+  await sendPageLoad([both], { service: OWN[0]!, at: Date.now(), round: 21, text: 'shop' })
+  expect(await lastStored()).not.toBe(before)
 })
 
 test('whoever may change some services reads the others of theirs', async () => {

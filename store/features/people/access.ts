@@ -54,16 +54,20 @@ async function ofOwner(registry: Registry, caller: Caller, method: Me['method'])
 async function ofSession(registry: Registry, caller: Caller, hashes: string[]): Promise<Actor> {
   const now = Date.now()
   let tables = await registry.read()
-  let found = findSession(tables, caller, hashes)
-  if (found !== null && now - found.session.lastSeen > LAST_SEEN_MS) {
+  let current = findSession(tables, caller, hashes)
+  if (current !== null && now - current.session.lastSeen > LAST_SEEN_MS) {
     // Another store may have ended it: what is written would start it again.
     tables = await registry.readNow()
-    found = findSession(tables, caller, hashes)
-    if (found !== null)
-      await registry.note('session', found.id, { ...found.session, lastSeen: now, address: caller.address })
+    current = findSession(tables, caller, hashes)
+    if (current !== null)
+      await registry.note('session', current.id, {
+        ...current.session,
+        lastSeen: now,
+        address: caller.address,
+      })
   }
-  if (found === null) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
-  const { id, session } = found
+  if (current === null) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
+  const { id, session } = current
   if (session.person === null) return { ...(await ofOwner(registry, caller, 'password')), session: id }
   const person = tables.person.get(session.person)
   if (person === undefined) throw new HttpError(401, LOG_IN, UNAUTHORIZED)
@@ -71,14 +75,14 @@ async function ofSession(registry: Registry, caller: Caller, hashes: string[]): 
   return { ...ofPerson(session.person, person, caller), session: id }
 }
 
-type FoundSession = { id: string; session: SessionRecord }
+type CurrentSession = { id: string; session: SessionRecord }
 
-function findSession({ session: sessions }: Tables, caller: Caller, hashes: string[]): FoundSession | null {
-  const found = hashes.flatMap((id) => {
+function findSession({ session: sessions }: Tables, caller: Caller, hashes: string[]): CurrentSession | null {
+  const current = hashes.flatMap((id) => {
     const session = sessions.get(id)
     return session !== undefined && isCurrent(session, caller, Date.now()) ? [{ id, session }] : []
   })
-  return found[0] ?? null
+  return current[0] ?? null
 }
 
 export function isCurrent(session: SessionRecord, { passwordKey }: Caller, now: number): boolean {
@@ -164,8 +168,8 @@ function accessText(tables: Tables, caller: Caller | null): string {
     person === null ? 'owner' : (tables.person.get(person)?.rights ?? null)
   switch (caller?.by) {
     case 'session': {
-      const found = findSession(tables, caller, caller.hashes)
-      return JSON.stringify(found && [found.id, rightsOf(found.session.person)])
+      const current = findSession(tables, caller, caller.hashes)
+      return JSON.stringify(current && [current.id, rightsOf(current.session.person)])
     }
     case 'token': {
       const token = tables.token.get(caller.hash)

@@ -81,6 +81,10 @@ test.each([
   [{ name: 'Me' }, 400],
   [{ name: 'none' }, 400],
   [{ name: 'ada lovelace' }, 409],
+  [{ name: 'Ada\u200B Love\u2060lace' }, 409],
+  [{ name: '\u202EAda Lovelace' }, 409],
+  [{ name: 'm\u200Be' }, 400],
+  [{ name: '\u200B' }, 400],
 ])('the owner cannot be named %j', async (body, status) => {
   expect((await owner(store).patch('/api/me', body)).status).toBe(status)
 })

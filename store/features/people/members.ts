@@ -2,6 +2,7 @@
 import type { AuditValues, Rights, Role } from '../../../contract/people.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { isObject } from '../../../server/json.ts'
+import { visibleName } from './profiles.ts'
 
 const ROLES: readonly Role[] = ['read', 'write', 'admin']
 /** Characters. */
@@ -72,9 +73,14 @@ export function parseName(value: unknown): string {
 /** Words that stand for the caller and for nobody, where a name is written. */
 const RESERVED = ['me', 'none']
 
+/** They turn around what is written behind them. */
+const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
 export function parsePersonName(value: unknown): string {
-  const name = parseName(value)
-  if (!RESERVED.includes(name.toLowerCase())) return name
+  const name = parseName(typeof value === 'string' ? value.replaceAll(DIRECTIONS, '') : value)
+  const visible = visibleName(name)
+  if (visible === '') throw new HttpError(400, 'name must have a character that people see.')
+  if (!RESERVED.includes(visible)) return name
   throw new HttpError(400, `name must not be one of the words ${RESERVED.join(', ')}.`)
 }
 

@@ -28,7 +28,7 @@ export const changePasswordPath = path('PUT /api/me/password', {
     await people.registry.inTurn(async () => {
       const person = (await people.registry.readNow()).person.get(id)
       if (person?.password?.hash !== stored.hash)
-        throw new HttpError(409, 'Your password or your access has changed meanwhile.')
+        throw new HttpError(409, 'Your password or your access has just changed.')
       await people.registry.write('person', id, { ...person, password })
     })
     await endSessionsOf(people, id, actor.session)

@@ -219,7 +219,7 @@ async function statusOf(caller: Caller): Promise<number> {
   return (await ask(caller, '/api/me')).status
 }
 
-test('somebody changes their password; other sessions end, and the old password is worth nothing', async () => {
+test('somebody changes their password: other sessions end, and the old one is worth nothing', async () => {
   const { session } = await join('Pia', { role: 'read', services: ['*'] })
   const other = await startSession(loginOfPia(PASSWORD))
   const change = (caller: Caller, current: string, password = NEW_PASSWORD) =>

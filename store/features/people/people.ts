@@ -72,7 +72,10 @@ export const removePersonPath = path('DELETE /api/people/:id', {
   },
 })
 
-/** Throws 400 where the parts of several rights would mix: who reads all services would change all of them. */
+/**
+ * Throws 400 where the parts of several rights would mix: whoever reads all services, and changes one, would
+ * change all of them.
+ */
 function changedRights(rights: Rights[], change: PersonChange): Rights {
   if (rights.length > 1 && (change.role === undefined || change.services === undefined))
     throw new HttpError(400, 'This person has several rights: send role and services together.')

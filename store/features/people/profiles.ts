@@ -46,7 +46,12 @@ export async function namedPeople({ registry }: Pick<People, 'registry'>): Promi
   return [{ ...owner, canView: () => true }, ...others].filter(({ name }) => name !== '')
 }
 
-/** Whether names are the same to people: in any case, and however their accents are written. */
+/** Whether names look the same to people: in any case, however their accents are written. */
 export function isSameName(a: string, b: string): boolean {
-  return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
+  return visibleName(a) === visibleName(b)
+}
+
+/** Without characters that nobody sees, such as a space without width. */
+export function visibleName(name: string): string {
+  return name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '').toLowerCase()
 }

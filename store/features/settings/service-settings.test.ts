@@ -132,7 +132,7 @@ async function channelsFor(services: string[]): Promise<string[]> {
   return (await askAs('admin', services)).body.channels.map(({ id }) => id)
 }
 
-test('an admin of some services chooses among channels of rules about them, and sees no other name', async () => {
+test('an admin of some services chooses among channels of rules about them alone', async () => {
   const service = await newService('group')
   const [hidden, theirs] = [
     await addWebhook(store, general, { rules: [] }),

@@ -292,15 +292,3 @@ test.each(['services', 'privacy', 'data'])('%s fits a narrow screen', async (sec
   if (section === 'services') await page.getByRole('button', { name: 'shop-web' }).click()
   await expectAccessible()
 })
-
-test('an admin of some services opens the forms of these alone', async () => {
-  const rights = [
-    { role: 'admin' as const, services: ['shop-*'] },
-    { role: 'read' as const, services: ['*'] },
-  ]
-  answerMe({ ...ME, services: ['*'], rights })
-  await openScreen('/settings?section=services')
-  await shown(page.getByRole('button', { name: 'shop-web' }))
-  await gone(page.getByRole('button', { name: 'postgres' }))
-  await shown(page.getByText('postgres'))
-})

@@ -14,6 +14,8 @@ import css from './settings.module.css'
 const route = getRouteApi('/settings')
 
 const ALL = Object.keys(SECTIONS) as Section[]
+/** Those with a button that makes something. */
+const WITH_NEW = new Set<Section>(['people', 'tokens'])
 const GROUPS = { you: 'You', installation: 'This installation' }
 
 export function SettingsScreen() {
@@ -47,7 +49,9 @@ function useSettingsShortcuts(sections: Section[], current: Section): Shortcut[]
   return [
     { keys: ']', label: 'next section', run: () => move(1) },
     { keys: '[', label: 'previous section', run: () => move(-1) },
-    { keys: 'n', label: 'new', run: () => document.getElementById(NEW_ID)?.click() },
+    ...(WITH_NEW.has(current)
+      ? [{ keys: 'n', label: 'new', run: () => document.getElementById(NEW_ID)?.click() }]
+      : []),
   ]
 }
 

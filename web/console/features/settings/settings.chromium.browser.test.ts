@@ -75,3 +75,24 @@ test('a store that does not answer is reported, and the section recovers', async
   await shown(page.getByText(/^Nobody has a name here yet/))
   await select('#settings-new')
 })
+
+test('an admin of some services opens the forms of these alone', async () => {
+  const rights = [
+    { role: 'admin' as const, services: ['shop-*'] },
+    { role: 'read' as const, services: ['*'] },
+  ]
+  answerSettings(replace, { me: { ...KAI, services: ['*'], rights } })
+  const services = ['shop-web', 'postgres'].map((service) => ({
+    service,
+    lastSeen: '2026-11-20T10:00:00Z',
+    owners: [],
+    repository: null,
+    ticketTemplate: null,
+    channel: null,
+  }))
+  replace(/^\/api\/service-settings$/, () => Response.json({ services, channels: [] }))
+  await openScreen('/settings?section=services')
+  await shown(page.getByRole('button', { name: 'shop-web' }))
+  await shown(page.getByText('postgres'))
+  expect(page.getByRole('button', { name: 'postgres' }).elements()).toEqual([])
+})
