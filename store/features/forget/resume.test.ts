@@ -1,10 +1,12 @@
 // Deletions across crashes, restored backups, and data that waits in queues.
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExportAnswer, ForgetAnswer } from '../../../contract/forget.ts'
-import type { AuditAnswer } from '../../../contract/people.ts'
+import type { AuditAnswer, PeopleAnswer } from '../../../contract/people.ts'
+import type { Caller } from '../../../server/caller.ts'
 import { readConfig } from '../../config.ts'
 import { createSequence } from '../../../server/event-loop.ts'
 import { openEngine } from '../../database/engine/open.ts'
@@ -12,6 +14,7 @@ import { runCommand } from '../../testing/command.ts'
 import { findInTables, sendPerson, waitForDeletions, waitForNoRows } from '../../testing/forget.ts'
 import { readEvent } from '../../testing/issues.ts'
 import { eventRecord, exception, logs, newDigest, newTraceId, span, spans } from '../../testing/otlp.ts'
+import { senderOf } from '../../testing/people.ts'
 import { sendSnapshot, snapshotOf } from '../../testing/snapshots.ts'
 import { makeFolder, type TestStore } from '../../testing/store.ts'
 import { newName, storeOfTest } from '../../testing/suite.ts'
@@ -63,10 +66,22 @@ test.concurrent('a deletion that is killed is finished, and loses nobody else', 
   expect(await findIn(store.folder, person.texts)).toEqual([])
 })
 
+async function ownerSession(store: TestStore): Promise<Caller> {
+  const login = { by: 'password', passwordKey: 'key', device: '', address: '' }
+  const { secret } = (await store.post<{ secret: string }>('/access/sessions', login)).body
+  const hashes = [createHash('sha256').update(secret).digest('hex')]
+  const caller: Caller = { by: 'session', hashes, address: '', passwordKey: 'key' }
+  expect((await senderOf(store, caller).ask('/api/me')).status).toBe(200)
+  return caller
+}
+
 test.concurrent('a restored backup of before is without the person at its start', async (context) => {
   const store = await storeOfTest({}, context.onTestFinished)
   const other = await sendPerson(store, newName())
   const person = await sendPerson(store, newName())
+  // Used and ended after the backup: they do not come back with it.
+  await store.post('/api/invites', { role: 'admin', services: ['*'] })
+  const session = await ownerSession(store)
   const saved = join(makeFolder(), 'saved')
   const env = { DATA_DIR: store.folder, STORE_PORT: store.port }
   expect((await runCommand('backup.ts', ['backup', saved], env)).code).toBe(0)
@@ -84,6 +99,8 @@ test.concurrent('a restored backup of before is without the person at its start'
   const restored = await storeOfTest({ folder }, context.onTestFinished)
   expect(await waitForDeletions(restored)).toHaveLength(1)
   expect(await countRows(restored, person.user)).toEqual(NOTHING)
+  expect((await senderOf(restored, session).ask('/api/me')).status).toBe(401)
+  expect((await restored.read<PeopleAnswer>('/api/people')).invites).toEqual([])
   const { entries } = await restored.read<AuditAnswer>('/api/audit')
   const { at: madeAt } = JSON.parse(readFileSync(join(saved, 'backup.json'), 'utf8')) as { at: string }
   expect(entries.slice(0, 2)).toEqual([

@@ -6,7 +6,7 @@ import type { AuditAnswer, AuditEntry, AuditValues } from '../../../contract/peo
 import { isObject } from '../../../server/json.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { nowNs, rfc3339OfNanoseconds, seconds } from '../../database/instants.ts'
-import { takeRestored } from '../../database/restore-marker.ts'
+import type { Restored } from '../../database/restore-marker.ts'
 import { OPERATOR, type Actor } from '../../http/actor.ts'
 import { cursorOf, pageOf } from '../../http/cursor.ts'
 import { PAGE, type Page } from '../../http/filters.ts'
@@ -79,16 +79,13 @@ export function createAudit(engine: Engine, log: Logger): Audit {
   }
 }
 
-/** What was restored since the last start. `folder`: of the store. */
-export function recordRestore(audit: Audit, folder: string): Promise<void> {
-  return takeRestored(folder, ({ at, backup, folder: source, user }) =>
-    audit.record(OPERATOR, {
-      act: 'backup.restored',
-      target: backup,
-      after: { folder: source, user },
-      at: BigInt(at) * 1_000_000n,
-    }),
-  )
+export function recordRestore(audit: Audit, { at, backup, folder, user }: Restored): Promise<void> {
+  return audit.record(OPERATOR, {
+    act: 'backup.restored',
+    target: backup,
+    after: { folder, user },
+    at: BigInt(at) * 1_000_000n,
+  })
 }
 
 /** The members that differ, as an entry has them. Null: there was nothing before, or is nothing after. */

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Engine } from '../../database/engine/engine.ts'
+import { takeRestored } from '../../database/restore-marker.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Caller } from '../../../server/caller.ts'
 import { createAudit, recordRestore, type Audit } from './audit.ts'
@@ -17,8 +18,18 @@ export type People = {
 export async function openPeople(engine: Engine, config: Config, log: Logger): Promise<People> {
   const { folder, mail, publicUrl } = config
   const audit = createAudit(engine, log)
-  await recordRestore(audit, folder)
-  return { registry: createRegistry(engine, log), audit, mail: { ...mail, publicUrl } }
+  const registry = createRegistry(engine, log)
+  await takeRestored(folder, async (restored) => {
+    await recordRestore(audit, restored)
+    await endRestored(registry)
+  })
+  return { registry, audit, mail: { ...mail, publicUrl } }
+}
+
+/** Sessions that a backup has may have been ended after it, and invites used. */
+async function endRestored(registry: Registry): Promise<void> {
+  for (const kind of ['session', 'invite'] as const)
+    for (const id of [...(await registry.read())[kind].keys()]) await registry.write(kind, id, null)
 }
 
 /** What an entry of the audit log needs. */

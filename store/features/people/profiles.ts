@@ -53,5 +53,8 @@ export function isSameName(a: string, b: string): boolean {
 
 /** Without characters that nobody sees, such as a space without width. */
 export function visibleName(name: string): string {
-  return name.normalize('NFKC').replaceAll(/\p{Cf}/gu, '').toLowerCase()
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .toLowerCase()
 }
