@@ -29,7 +29,7 @@ export async function openPeople(engine: Engine, config: Config, log: Logger): P
 /** Sessions that a backup has may have been ended after it, and invites used. */
 async function endRestored(registry: Registry): Promise<void> {
   for (const kind of ['session', 'invite'] as const)
-    for (const id of [...(await registry.read())[kind].keys()]) await registry.write(kind, id, null)
+    for (const id of (await registry.read())[kind].keys()) await registry.write(kind, id, null)
 }
 
 /** What an entry of the audit log needs. */
