@@ -108,9 +108,11 @@ test.each([
 ] as const)('%s for %j: whether an issue can be deleted: %j', async (role, services, mayDelete) => {
   logInAs({ role, services: [...services] })
   withIssues((each) => ({ ...each, service: 'shop-web' }))
-  await openScreen(issue)
+  const screen = await openScreen(issue)
   await shown(page.getByRole('button', { name: /^Resolve/ }).first())
   await page.getByRole('button', { name: 'More actions' }).click()
   const labels = all('[popover]:popover-open button').map(({ textContent }) => textContent)
   expect(labels.filter((label) => label.startsWith('Delete')).length).toBe(mayDelete ? 2 : 0)
+  await press('{Escape}')
+  await screen.settled()
 })
