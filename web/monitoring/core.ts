@@ -1,15 +1,15 @@
 // The entry: listens for errors, assigns digests, shows the fallback screen, queues for the client chunk. If
 // the page is closed first or the chunk does not load, the queue is sent without it.
 
-import { paintFallback } from './errors/fallback.ts'
 import { occurrenceOf } from './digest.ts'
+import { watchConsole } from './errors/console-errors.ts'
+import { paintFallback } from './errors/fallback.ts'
+import { guard } from './guard.ts'
 import { random } from './random.ts'
+import { wrapFetch } from './tracing/fetch.ts'
 import { nativeFetch, sendMinimal } from './sending/minimal-send.ts'
 import { listenForErrors } from './errors/error-listeners.ts'
-import { guard } from './guard.ts'
 import { createPageTrace } from './tracing/page-trace.ts'
-import { wrapFetch } from './tracing/fetch.ts'
-import { watchConsole } from './errors/console-errors.ts'
 import type { CapturedError, Mechanism } from './errors/captured-error.ts'
 import type { Core, LoadClient, Shared } from './core-state.ts'
 import type { Attributes, AttributeValue, FeedbackContext, Options } from './options.ts'
