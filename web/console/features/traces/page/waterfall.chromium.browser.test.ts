@@ -32,7 +32,8 @@ const panel = () => page.getByRole('complementary')
 const ancestors = () => all('[class*=sticky] [data-row]')
 
 test('ancestors of the uppermost rows stay in sight, and a click goes to one', async () => {
-  await openTrace(deep, deep.spanIds['part 8 level 13'])
+  const screen = await openTrace(deep, deep.spanIds['part 8 level 13'])
+  await screen.settled()
   await expect.poll(() => ancestors().length).toBeGreaterThan(2)
   const texts = ancestors().map((element) => element.querySelector('b')?.textContent ?? '')
   expect(texts.length).toBeLessThan(6)
