@@ -2,6 +2,7 @@
 // 503: the relay cannot accept requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'koa'
+import { cacheFor } from '../server/event-loop.ts'
 import { getText } from '../server/node-http.ts'
 import type { Config } from './config.ts'
 import type { Access } from './console/access.ts'
@@ -89,14 +90,7 @@ function toInstant(time: number | null): string | null {
 
 /** Requests that arrive during a check wait for its result. */
 function cacheResult(check: () => Promise<boolean>): () => Promise<boolean> {
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let result: Promise<boolean> = Promise.resolve(false)
-  return () => {
-    if (performance.now() - checkedAt > CACHE_MS) {
-      checkedAt = performance.now()
-      const timeout = sleep(TIMEOUT_MS, false, { ref: false })
-      result = Promise.race([check().catch(() => false), timeout])
-    }
-    return result
-  }
+  return cacheFor(CACHE_MS, () =>
+    Promise.race([check().catch(() => false), sleep(TIMEOUT_MS, false, { ref: false })]),
+  )
 }

@@ -17,6 +17,16 @@ export function createSequence(): Sequence {
   }
 }
 
+/** The last answer, or a new one where that is older. Callers that wait for it get the same one. */
+export function cacheFor<Answer>(milliseconds: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let cached: { at: number; answer: Promise<Answer> } | undefined
+  return () => {
+    const now = performance.now()
+    if (cached === undefined || now - cached.at > milliseconds) cached = { at: now, answer: ask() }
+    return cached.answer
+  }
+}
+
 /** Things of which each caller gets one. Further callers wait, the first of them is served first. */
 export type Pool<Item> = {
   /** Throws the reason of `signal` where that is aborted before it is the caller's turn. */

@@ -40,10 +40,7 @@ export function createCookies(secret: string): Cookies {
   const keys = new Keygrip([key], 'sha256')
   return {
     keys,
-    passwordKey: createHash('sha256')
-      .update(key)
-      .digest('hex')
-      .slice(0, 2 * ID_BYTES),
+    passwordKey: hashOf(key),
     setSession(ctx, session, { account, isSecure }) {
       const expires = new Date(session.expiresAt)
       set(ctx, isSecure ? HOST_COOKIE : SESSION_COOKIE, session.secret, { expires, isSecure })
@@ -71,9 +68,9 @@ export function createCookies(secret: string): Cookies {
   }
 }
 
-function hashOf(account: string): string {
+function hashOf(text: string): string {
   return createHash('sha256')
-    .update(account)
+    .update(text)
     .digest('hex')
     .slice(0, 2 * ID_BYTES)
 }

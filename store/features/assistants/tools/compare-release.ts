@@ -9,7 +9,8 @@ export const compareRelease = tool({
   title: 'Compare a release',
   description:
     'What a release changed beside the previous one: issues that are new, back, louder or quiet, ' +
-    'the commits suspected of them, crash-free sessions, and what became slower. Without arguments: the latest release.',
+    'the commits suspected of them, crash-free sessions, and what became slower. ' +
+    'Without arguments: the latest release.',
   input: z.strictObject({
     release: z.string().optional(),
     service: z.string().optional(),

@@ -4,6 +4,7 @@ import type { LiveOccurrences } from '../../../occurrences/live-occurrences.ts'
 import { rfc3339OfNanoseconds } from '../../../database/instants.ts'
 import type { LiveOccurrence } from '../../../ingest/rows/occurrence.ts'
 import type { LiveException, LiveIssue } from '../../../../contract/issues.ts'
+import { cacheFor } from '../../../../server/event-loop.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import type { WithAccessWatch } from '../../../http/actor.ts'
 import { path } from '../../../http/path.ts'
@@ -14,7 +15,7 @@ const COMMENT_MILLISECONDS = 15_000
 /** Bytes that may wait for a slow client before its connection is closed; EventSource connects again. */
 const MAX_BUFFERED = 256 * 1024
 
-/** For how long an answer holds whether the reader still has access. */
+/** For how long it is not asked again whether the reader still has access. */
 const ACCESS_MILLISECONDS = 1_000
 
 /** Characters of a message. */
@@ -32,7 +33,7 @@ type LiveContext = WithAccessWatch & { live: LiveOccurrences }
 /** The stream is closed when its reader leaves, or has not the same access any more. */
 function openStream(occurrences: LiveOccurrences, hasAccess: () => Promise<boolean>): PassThrough {
   const stream = new PassThrough()
-  const isAllowed = heldFor(ACCESS_MILLISECONDS, hasAccess)
+  const isAllowed = cacheFor(ACCESS_MILLISECONDS, hasAccess)
   const send = async (text: string): Promise<void> => {
     const mayRead = await isAllowed().catch(() => false)
     if (stream.writableEnded) return
@@ -59,15 +60,4 @@ function openStream(occurrences: LiveOccurrences, hasAccess: () => Promise<boole
 function toLiveException({ issueId, digest, type, message, service, ns }: LiveOccurrence): LiveException {
   const at = rfc3339OfNanoseconds(ns)
   return { issueId, digest, type, message: message.slice(0, MAX_MESSAGE), service, at }
-}
-
-/** Asks again when the last answer is older. */
-function heldFor<Answer>(milliseconds: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined
-  let askedAt = 0
-  return () => {
-    const now = performance.now()
-    if (answer === undefined || now - askedAt > milliseconds) [answer, askedAt] = [ask(), now]
-    return answer
-  }
 }

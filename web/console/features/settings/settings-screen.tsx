@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import type { Me } from '../../../../contract/people.ts'
 import { Screen } from '../../app/screen.tsx'
 import type { Shortcut } from '../../app/shortcuts.ts'
-import { meQuery } from '../../http/access.ts'
+import { ALL_SERVICES, meQuery, rightsTest } from '../../http/access.ts'
 import { QueryState } from '../../http/query-state.tsx'
 import { NEW_ID, usePeopleCounts } from '../people/index.ts'
 import { SECTIONS, type Section } from './sections.ts'
@@ -118,6 +118,6 @@ function isVisible(section: Section, me: Me | undefined): boolean {
   return me !== undefined && (!SECTIONS[section].isForAdmins || isAdmin(me))
 }
 
-function isAdmin({ rights }: Me): boolean {
-  return rights.some(({ role, services }) => role === 'admin' && services.includes('*'))
+function isAdmin(me: Me): boolean {
+  return rightsTest(me, 'admin')(ALL_SERVICES)
 }
