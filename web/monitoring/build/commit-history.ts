@@ -154,7 +154,7 @@ type Description = Pick<Commit, 'hash' | 'author' | 'at' | 'subject'>
 function describe({ hash, author, at, subject }: Description): Description {
   return {
     hash,
-    author: cut(author.replace(/(?<=\w)@.*/, ''), nameLimit),
+    author: cut(author.replace(/(?<=[^\s(])@.*/, ''), nameLimit),
     at: toInstant(at),
     subject: cut(subject.replace(address, '…'), subjectLimit),
   }
