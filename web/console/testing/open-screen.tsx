@@ -1,5 +1,5 @@
 // Opens the real console in the page of a test: router, queries, layout. Its answers are recorded.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -44,8 +44,8 @@ async function mount(history: RouterHistory, view: View) {
   return {
     url,
     back: () => history.back(),
-    /** Resolves when every query has its answer. */
-    settled: () => expect.poll(() => client.isFetching()).toBe(0),
+    /** Resolves when every query has its answer, and the screen shows it. */
+    settled: () => expect.poll(() => fetchingUntilShown(client)).toBe(0),
     /** The value of a search parameter of the link; null: it does not have it. */
     query: (name: string) => url().searchParams.get(name),
     /** The same page, with no state other than the link and the storage of the browser. */
@@ -53,6 +53,14 @@ async function mount(history: RouterHistory, view: View) {
       await mount(history, view)
     },
   }
+}
+
+/** The queries that wait for an answer, or whose answer the screen does not show yet. */
+async function fetchingUntilShown(client: QueryClient): Promise<number> {
+  const before = client.isFetching()
+  // A query notifies its components in a task of its own, and they may query more.
+  await new Promise((resolve) => setTimeout(resolve))
+  return before + client.isFetching()
 }
 
 function closeScreen(): void {
