@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Event } from '../contract/issues.ts'
 import { renderTest } from '../contract/playwright/render.ts'
 import type { TraceAnswer } from '../contract/traces.ts'
+import { waitForClient } from './testing/breaks.ts'
 import { fallbackSentence, readFallback } from './testing/fallback-screen.ts'
 import { getJson, post } from './testing/http.ts'
 import { expectReproduced } from './testing/playwright-copies.ts'
@@ -18,6 +19,7 @@ const events = new Map<string, Event>()
 
 test('a digest on the fallback screen opens its occurrence, with its stack and its trace', async () => {
   const shop = await browser.open(`${stack.url}/demo`)
+  await waitForClient(shop.page)
   await shop.page.getByRole('button', { name: 'Throw while rendering' }).click()
   const { sentence, digest } = await readFallback(shop.page)
   expect(sentence).toBe(fallbackSentence(new URL(stack.url).host))
@@ -71,6 +73,7 @@ test.for(errors)(
   '$button: the digest beside the button is the one in the store',
   async ({ button, mechanism }) => {
     const shop = await browser.open(`${stack.url}/demo`)
+    await waitForClient(shop.page)
     await shop.page.getByRole('button', { name: button }).click()
     const link = shop.page.getByRole('row', { name: button }).getByRole('link', { name: /console/i })
     const digest = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''

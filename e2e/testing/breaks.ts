@@ -43,7 +43,7 @@ export async function checkBreak(application: Application, row: Break): Promise<
   const { message, type, mechanism, severity = 17, route } = row.stored
   const { page, close } = await browser.open(`${url}${row.path ?? '/'}`)
   try {
-    if (row.needsClient) await page.waitForFunction(hasClient)
+    if (row.needsClient) await waitForClient(page)
     for (const name of row.clicks ?? (row.path === undefined ? [row.name] : []))
       await page.getByText(name, { exact: true }).click()
     const digest = await digestOn(page, row.shows)
@@ -65,8 +65,12 @@ export async function checkBreak(application: Application, row: Break): Promise<
   }
 }
 
-/** Runs in a page: whether the chunk that listens to clicks has loaded. */
-const hasClient = () => performance.getEntriesByType('resource').some(({ name }) => /\/client-/.test(name))
+/** Until the chunk that listens to clicks has loaded: those before it are not in the breadcrumbs. */
+export async function waitForClient(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/client-/.test(name)),
+  )
+}
 
 /** There is one occurrence of each row, and no other one of this service. */
 export async function expectOnce({ stack, service }: Application, rows: Break[]): Promise<void> {
