@@ -10,7 +10,7 @@ type Relay = Awaited<ReturnType<typeof startTestRelay>>
 
 /** The store has these names from now on. */
 function setNames({ store }: Relay, names: unknown, changedAt = new Date().toISOString()): void {
-  store.answer = (_, response) => void response.end(JSON.stringify({ names, changedAt }))
+  store.scrubNames = { names, changedAt }
 }
 
 /** Through the console, which lets the relay read them at once. */
@@ -67,7 +67,7 @@ test('a store of a restored backup, which lacks the names, does not remove them'
   await eventually(async () => expect(await read()).toMatchObject({ added: ['loyalty-no'] }))
   const refresh = () => fetch(`${relay.url}/api/scrub-names`, { method: 'PUT', body: '{}' })
   for (const changedAt of ['2026-01-01T00:00:00.000Z', undefined]) {
-    relay.store.answer = (_, response) => void response.end(JSON.stringify({ names: [], changedAt }))
+    relay.store.scrubNames = { names: [], changedAt }
     await (await refresh()).text()
     expect(await logged(relay, `loyalty-no: ${SECRET}`)).toBe('loyalty-no: [scrubbed]')
   }

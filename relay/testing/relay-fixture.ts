@@ -13,7 +13,8 @@ export type TestRelay = {
   url: string
   folder: string
   collector: RecordingCollector
-  store: { url: string; requests: http.IncomingMessage[]; answer: http.RequestListener }
+  /** `scrubNames`: what the relay gets that asks for them by itself, every ten seconds. */
+  store: { url: string; requests: http.IncomingMessage[]; answer: http.RequestListener; scrubNames: unknown }
   /** The lines of the log, parsed. */
   log: () => Record<string, unknown>[]
   close: () => Promise<void>
@@ -33,10 +34,14 @@ export async function startTestRelay(
     url: '',
     requests: [],
     answer: (_, response) => void response.end('{}'),
+    scrubNames: {},
   }
   const storeServer = http.createServer((request, response) => {
-    // What the relay asks by itself is no request of a test.
-    if (request.url !== '/api/scrub-names' || request.headers[CALLER_HEADER]) store.requests.push(request)
+    if (request.url === '/api/scrub-names' && !request.headers[CALLER_HEADER]) {
+      response.end(JSON.stringify(store.scrubNames))
+      return
+    }
+    store.requests.push(request)
     store.answer(request, response)
   })
   store.url = await listen(storeServer)
