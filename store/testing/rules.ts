@@ -32,7 +32,8 @@ export function ruleOf(rule: TestRule): StoredRule {
 
 export class RuleStore {
   readonly #store: Store
-  readonly #server = createServer()
+  /** A test that computes for seconds finds its connection open. */
+  readonly #server = createServer({ keepAliveTimeout: 0 })
   url = ''
 
   private constructor(store: Store) {
