@@ -51,7 +51,7 @@ beforeAll(async () => {
   digest = log.digest
   await send(stack.url, log.body)
   issueId = (await eventOf(stack, digest)).issueId
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Result = { code: number; stdout: string; stderr: string }

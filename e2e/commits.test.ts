@@ -32,7 +32,7 @@ beforeAll(async () => {
     await report(release, 'idle', ['idle (https://shop.example/assets/idle.js:1:1)'])
   })
   return () => removeShop(shop)
-}, 240_000)
+})
 
 /** Its types are of a browser. */
 const PLUGIN = join(import.meta.dirname, '../web/monitoring/build/vite.ts')

@@ -13,7 +13,7 @@ import { exceptionLog } from './testing/telemetry.ts'
 
 const TIMEOUT_MS = 240_000
 
-test('a deletion reaches the spool and the queue', { timeout: TIMEOUT_MS }, async () => {
+test('a deletion reaches the spool and the queue', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-forget-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const stack = await startStack({ DATA_DIR: dataDir })

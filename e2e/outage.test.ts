@@ -24,7 +24,6 @@ const { stack, browser } = startStackWithBrowser()
 
 test.for(['otelcol', 'store', 'relay'] as const)(
   'nothing acknowledged is lost or counted twice when the %s is killed',
-  { timeout: TIMEOUT_MS },
   async (name) => {
     const { lost, stored, total } = await killUnderLoad(stack, name, KILLS)
     expect(lost, stack.output()).toBe(0)
@@ -33,38 +32,33 @@ test.for(['otelcol', 'store', 'relay'] as const)(
   },
 )
 
-test(
-  'spans are stored once when the collector stalls and answers too late',
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { rows: before } = await getJson<StatusAnswer>(`${stack.url}/api/status`)
-    const pid = stack.pidOf('otelcol')!
-    const envelopes = Array.from({ length: ENVELOPES }, traceRequest)
-    process.kill(pid, 'SIGSTOP')
-    try {
-      // Together: several requests are under way, whose envelopes the relay sends again in one.
-      const answers = envelopes.map((envelope) => post(`${stack.url}/monitoring`, envelope))
-      for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
-      // The relay no longer waits for the collector, which has the requests in its connections.
-      await expect.poll(spooled, { timeout: TIMEOUT_MS }).toBeGreaterThan(0)
-    } finally {
-      process.kill(pid, 'SIGCONT')
-    }
-    const added = async () =>
-      (await getJson<StatusAnswer>(`${stack.url}/api/status`)).rows.spans - before.spans
-    await expect.poll(spooled, { timeout: TIMEOUT_MS }).toBe(0)
-    await expect.poll(added, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual(ENVELOPES * SPANS)
-    // What is stored twice arrives with the rest: after one more request that is stored.
-    await send(stack.url, traceRequest())
-    await expect.poll(added, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual((ENVELOPES + 1) * SPANS)
-    expect(await added()).toBe((ENVELOPES + 1) * SPANS)
+test('spans are stored once when the collector stalls and answers too late', async () => {
+  const { rows: before } = await getJson<StatusAnswer>(`${stack.url}/api/status`)
+  const pid = stack.pidOf('otelcol')!
+  const envelopes = Array.from({ length: ENVELOPES }, traceRequest)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    // Together: several requests are under way, whose envelopes the relay sends again in one.
+    const answers = envelopes.map((envelope) => post(`${stack.url}/monitoring`, envelope))
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+    // The relay no longer waits for the collector, which has the requests in its connections.
+    await expect.poll(spooled, { timeout: TIMEOUT_MS }).toBeGreaterThan(0)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  const added = async () => (await getJson<StatusAnswer>(`${stack.url}/api/status`)).rows.spans - before.spans
+  await expect.poll(spooled, { timeout: TIMEOUT_MS }).toBe(0)
+  await expect.poll(added, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual(ENVELOPES * SPANS)
+  // What is stored twice arrives with the rest: after one more request that is stored.
+  await send(stack.url, traceRequest())
+  await expect.poll(added, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual((ENVELOPES + 1) * SPANS)
+  expect(await added()).toBe((ENVELOPES + 1) * SPANS)
 
-    async function spooled(): Promise<number> {
-      const { spool } = await getJson<{ spool: { envelopes: number } }>(`${stack.url}/health`)
-      return spool.envelopes
-    }
-  },
-)
+  async function spooled(): Promise<number> {
+    const { spool } = await getJson<{ spool: { envelopes: number } }>(`${stack.url}/health`)
+    return spool.envelopes
+  }
+})
 
 test('with the relay down the shop works, and an error shows the same fallback screen', async () => {
   const shop = await browser.open(`${stack.url}/demo`)

@@ -82,7 +82,7 @@ beforeAll(async () => {
   // The query keeps npm's cache from answering with the package of an earlier run on the same port.
   const tarball = `${stack.url}/monitoring.tgz?${Date.now()}`
   await Promise.all(applications.map((application) => install(application, tarball)))
-}, 240_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function install({ service, vite, packages, main }: Application, tarball: string): Promise<void> {

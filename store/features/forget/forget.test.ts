@@ -67,9 +67,6 @@ type Texts = { deleted: string[]; others: string[] }
 /** A process has one engine. */
 const inTurn = createSequence()
 
-/** Of tests that wait for the engine of others. */
-const WAIT = { timeout: 400_000 }
-
 /** Deletes one of two persons, and compares everything before and after. Returns the texts of both. */
 async function deleteOne(store: TestStore): Promise<Texts> {
   const other = await sendPerson(store, newName(), { at: Date.now() - 120_000 })
@@ -119,33 +116,29 @@ async function deleteOne(store: TestStore): Promise<Texts> {
 }
 
 // Those that wait until replaced parts leave the disk do so together.
-test.concurrent(
-  'nothing of a deleted user is in a table or in a file, and counts stay',
-  WAIT,
-  async (context) => {
-    const store = await storeOfTest({}, context.onTestFinished)
-    const { deleted, others } = await deleteOne(store)
-    await store.end()
-    expect(findInFiles(store.folder, deleted)).toEqual([])
-    await inTurn(async () => {
-      const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
-      try {
-        const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
-        expect(await findInTables(ask, deleted)).toEqual([])
-        // The search finds the other person wherever the tables have one.
-        const places = new Set((await findInTables(ask, others)).map((place) => place.split(':')[0]!))
-        expect(PLACES.filter((place) => !places.has(place))).toEqual([])
-        expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
-          { count: 4, users: 2 },
-        ])
-      } finally {
-        await engine.close()
-      }
-    })
-  },
-)
+test.concurrent('nothing of a deleted user is in a table or in a file, and counts stay', async (context) => {
+  const store = await storeOfTest({}, context.onTestFinished)
+  const { deleted, others } = await deleteOne(store)
+  await store.end()
+  expect(findInFiles(store.folder, deleted)).toEqual([])
+  await inTurn(async () => {
+    const engine = await openEngine(readConfig({ DATA_DIR: store.folder }))
+    try {
+      const ask = <Row>(sql: string): Promise<Row[]> => engine.query<Row>(sql)
+      expect(await findInTables(ask, deleted)).toEqual([])
+      // The search finds the other person wherever the tables have one.
+      const places = new Set((await findInTables(ask, others)).map((place) => place.split(':')[0]!))
+      expect(PLACES.filter((place) => !places.has(place))).toEqual([])
+      expect(await ask('SELECT sum(Count) AS count, uniqMerge(Users) AS users FROM issues')).toEqual([
+        { count: 4, users: 2 },
+      ])
+    } finally {
+      await engine.close()
+    }
+  })
+})
 
-test.concurrent.for(['', 'errata'])('the same on a server, with the cluster "%s"', WAIT, (cluster, context) =>
+test.concurrent.for(['', 'errata'])('the same on a server, with the cluster "%s"', (cluster, context) =>
   inTurn(async () => {
     const server = await startClickhouseStandIn({ cluster })
     const env = { CLICKHOUSE_URL: server.url, ...(cluster && { CLICKHOUSE_CLUSTER: cluster }) }
