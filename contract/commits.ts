@@ -20,13 +20,16 @@ export type CodeOwners = { path: string; text: string }
 
 /**
  * `head`: the commit that was built. `base`: the same of the release before; null: not known. `root`: the
- * folder of the project in the repository. `repo`: the address of the repository. `commits`: the newest
- * first. `missing`: why no commit was sent, as a clause.
+ * folder of the project in the repository. `folders`: names of the folders in `root`, then in each folder
+ * above it up to the root of the repository; a file is in the nearest of these that has its first name.
+ * `repo`: the address of the repository. `commits`: the newest first. `missing`: why no commit was sent, as a
+ * clause.
  */
 export type CommitsUpload = {
   head: string
   base?: string | null
   root?: string
+  folders?: string[][]
   repo?: string
   commits: ReleaseCommit[]
   owners?: CodeOwners | null

@@ -12,6 +12,10 @@ const MAX_RANGES = 5_000
 const MAX_LINE = 10_000_000
 /** Characters of CODEOWNERS, as builds send it. Each path is compared with all of its rules. */
 const MAX_OWNERS_TEXT = 256 * 1024
+/** Names of folders in all lists: a build sends no more. */
+const MAX_FOLDERS = 2_000
+/** Bytes, as file systems have it. */
+const MAX_FOLDER_NAME = 255
 /** Characters of a name, a title or a path. A longer text is no mistake of the sender: it is cut. */
 const MAX_TEXT = 1_000
 
@@ -29,7 +33,16 @@ export function parseUpload(bytes: Buffer): ParsedUpload {
     throw new HttpError(413, `The commits of a release must not be larger than ${MAX_BYTES} bytes, unpacked.`)
   const body = parseJson(bytes.toString())
   if (!isObject(body)) throw new HttpError(400, 'The body must be a JSON object.')
-  const { head, base = null, commits, owners = null, repo = '', root = '', missing = null } = body
+  const {
+    head,
+    base = null,
+    commits,
+    owners = null,
+    repo = '',
+    root = '',
+    folders = [],
+    missing = null,
+  } = body
   if (!isHash(head)) throw new HttpError(400, 'head must be the hash of a commit.')
   if (base !== null && !isHash(base)) throw new HttpError(400, 'base must be null or the hash of a commit.')
   if (!Array.isArray(commits) || commits.length > MAX_COMMITS)
@@ -38,6 +51,7 @@ export function parseUpload(bytes: Buffer): ParsedUpload {
     head,
     base: base ?? '',
     root: lineOf(root, 'root').replaceAll(/^\/+|\/+$/g, ''),
+    folders: parseFolders(folders),
     repo: repositoryOf(repo),
     commits: commits.map(parseCommit),
     owners: owners === null ? null : parseOwners(owners),
@@ -95,6 +109,23 @@ function isRange(value: unknown): value is number[] {
     from! <= to! &&
     Number(to) <= MAX_LINE
   )
+}
+
+function parseFolders(value: unknown): string[][] {
+  const lists = Array.isArray(value) ? (value as unknown[]) : null
+  const names = lists?.flat() ?? []
+  const isMany = Math.max(lists?.length ?? 0, names.length) > MAX_FOLDERS
+  if (!lists?.every(Array.isArray) || isMany || !names.every(isFolderName))
+    throw new HttpError(
+      400,
+      `folders must be lists of names, such as [["src"], ["shop"], ["apps"]], of at most ${MAX_FOLDERS} ` +
+        `names in all; a name has 1 to ${MAX_FOLDER_NAME} bytes.`,
+    )
+  return (lists as string[][]).map((list) => list.map((name) => name.toWellFormed()))
+}
+
+function isFolderName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MAX_FOLDER_NAME
 }
 
 function parseOwners(value: unknown): CodeOwners {

@@ -102,6 +102,17 @@ test.each<[string, unknown, number, string]>([
     400,
     'owners must be null or',
   ],
+  ['folders that are names', { head: HEAD, commits: [], folders: ['src'] }, 400, 'folders must be lists'],
+  ['folders that are numbers', { head: HEAD, commits: [], folders: [[7]] }, 400, 'folders must be lists'],
+  ['lists in lists', { head: HEAD, commits: [], folders: [[['src']]] }, 400, 'folders must be lists'],
+  ['a long name', { head: HEAD, commits: [], folders: [['é'.repeat(128)]] }, 400, '1 to 255 bytes'],
+  ['many folders', { head: HEAD, commits: [], folders: Array(3).fill(Array(700).fill('a')) }, 400, '2000'],
+  [
+    'many lists',
+    { head: HEAD, commits: [], folders: JSON.parse(`[${'[],'.repeat(2_000)}[]]`) as object },
+    400,
+    'at most 2000',
+  ],
   ['a megabyte', { head: HEAD, commits: [], missing: 'x'.repeat(1024 * 1024) }, 413, '1048576 bytes'],
 ])('%s is refused', async (_, body, status, detail) => {
   const answer = await put({ service: newName(), release: '1' }, body)

@@ -1,6 +1,7 @@
 // Owners of code: a search finds the issues of an owner, and an alert is about them alone.
 import { expect, test } from 'vitest'
 import type { RulePreview } from '../../../contract/alerts.ts'
+import type { CommitsUpload } from '../../../contract/commits.ts'
 import type { FacetsAnswer, SavedSearch } from '../../../contract/search.ts'
 import { listIssues, readIssue, sendException } from '../../testing/issues.ts'
 import { person } from '../../testing/people.ts'
@@ -10,9 +11,15 @@ import { addWebhook, startWebhook } from '../alerts/testing/webhook.ts'
 const store = storeOfFile({ env: { ALERT_TARGETS: '127.0.0.1' } })
 const HEAD = 'a'.repeat(40)
 
-async function upload(service: string, release: string, owners: string): Promise<void> {
+async function upload(
+  service: string,
+  release: string,
+  owners: string,
+  more: Partial<CommitsUpload> = {},
+): Promise<void> {
   const query = new URLSearchParams({ service, release }).toString()
-  const body = { head: HEAD, commits: [], root: 'web', owners: { path: 'CODEOWNERS', text: owners } }
+  const text = { path: 'CODEOWNERS', text: owners }
+  const body: CommitsUpload = { head: HEAD, commits: [], root: 'web', owners: text, ...more }
   const answer = await store.ask(`/api/commits?${query}`, { method: 'PUT', body: JSON.stringify(body) })
   expect(answer.status).toBe(201)
 }
@@ -117,4 +124,36 @@ test('a rule with a search for an owner sends the issues of that owner alone', a
   const preview = await store.post<RulePreview>('/api/rules/preview', rule)
   expect(preview.body.messages.flatMap(({ issueIds }) => issueIds)).toEqual([cart])
   webhook.close()
+})
+
+const OWNERS = '* @root\n/apps/ @apps\n/apps/shop/ @shop\n/apps/admin/ @admin\n/packages/ui/ @ui'
+
+test('a file of another package has the owners of the nearest folder with its name', async () => {
+  const service = newName()
+  const files = ['src/a.ts', 'packages/ui/a.ts', 'admin/a.ts', 'apps/b.ts', 'a.ts', 'made/a.ts', 'ui/a.ts']
+  for (const file of files) await send(service, file)
+  const ownersOf = async (): Promise<Record<string, string[]>> => {
+    const { issues } = await listIssues(store, `service=${service}`)
+    const answers = issues.map(async ({ id, message }) => [message, (await readIssue(store, id)).owners])
+    return Object.fromEntries(await Promise.all(answers)) as Record<string, string[]>
+  }
+  // A build of before knows no folders.
+  await upload(service, '1', OWNERS, { root: 'apps/shop' })
+  await expect.poll(() => messagesOf(service, 'owner:shop')).toEqual(files.toSorted())
+  const folders = [['src', 'ui'], ['shop', 'admin'], ['apps', 'packages', 'src'], ['made']]
+  await upload(service, '2', OWNERS, { root: 'apps/shop', folders })
+  const expected = {
+    'src/a.ts': ['@shop'],
+    'packages/ui/a.ts': ['@ui'],
+    'admin/a.ts': ['@admin'],
+    'apps/b.ts': ['@apps'],
+    'a.ts': ['@shop'],
+    'made/a.ts': ['@root'],
+    'ui/a.ts': ['@shop'],
+  }
+  expect(await ownersOf()).toEqual(expected)
+  // The same CODEOWNERS with folders is another one.
+  await expect.poll(() => messagesOf(service, 'owner:ui')).toEqual(['packages/ui/a.ts'])
+  expect(await messagesOf(service, 'owner:root')).toEqual(['made/a.ts'])
+  expect(await messagesOf(service, 'owner:shop')).toEqual(['a.ts', 'src/a.ts', 'ui/a.ts'])
 })

@@ -84,3 +84,30 @@ test('commits of other programs may have no time, and settings of the user chang
   const change = { subject: 'Change', files: [{ path: 'src/a.ts', lines: [[1, 1]] }] }
   expect(repository.server.commits[0]!.body.commits[1]).toMatchObject(change)
 })
+
+test('folders are named up to the root of the repository, as far as they are few', async () => {
+  git('init', '-q', '-b', 'main')
+  const shop = 'a group/ünï\nx'
+  write({
+    '.gitignore': 'dist\n',
+    'packages/ui/a.ts': '',
+    'a group/admin/a.ts': '',
+    [`${shop}/src/a.ts`]: '',
+  })
+  const cwd = join(repository.folder, shop)
+  write({ [`${shop}/dist/b.js`]: 'b()', [`${shop}/dist/b.js.map`]: map, [`${shop}/new/a.ts`]: '' })
+  git('add', `${shop}/src`, 'packages', 'a group/admin')
+  git('-c', 'commit.gpgsign=false', 'commit', '-q', '-m', 'Begin')
+  await upload('1', { cwd })
+  commit('More', Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`a group/${at}/a.ts`, ''])))
+  await upload('2', { cwd })
+  git('rm', '-rq', '--cached', 'a group')
+  git('-c', 'commit.gpgsign=false', 'commit', '-q', '-m', 'Less')
+  await upload('3', { cwd })
+  const near = ['a group', 'packages', 'web']
+  expect(repository.server.commits.map(({ body: { root, folders } }) => [root, folders])).toEqual([
+    [shop, [['src'], ['admin', 'ünï\nx'], near.slice(0, 2)]],
+    [shop, [['new', 'src']]],
+    [shop, []],
+  ])
+})

@@ -35,17 +35,25 @@ const ownersLimit = 256 * 1024
 /** An owner may be named by an address, which is not sent: its first part is. */
 const address = /(?<=\s)([\w.+-]+)@(?:[\w-]+\.)+[\w-]+(?=\s|$)/g
 
+/** Names of folders, and bytes of a name: the server's limits. */
+const folderLimit = 2000
+const folderNameLimit = 255
+
 /** `path`: in the repository. */
 type CodeOwners = { path: string; text: string }
 
 /** The release before, as the store knows it. */
 type Before = { release: string; head: string }
 
-/** `root`: the project's folder in the repository. `missing`: why there are no commits. */
+/**
+ * `root`: the project's folder in the repository. `folders`: names of folders there, then of each one above
+ * it. `missing`: why there are no commits.
+ */
 type Upload = {
   head: string
   base: string | null
   root: string
+  folders: string[][]
   repo: string
   commits: Commit[]
   owners: CodeOwners | null
@@ -64,7 +72,9 @@ export async function uploadCommits(target: UploadTarget, folder: string): Promi
     const head = (await git(folder, 'rev-parse', '--verify', 'HEAD^{commit}')).trim()
     const before = await readBefore(target)
     const owners = readCodeOwners(root)
-    const build = { head, owners, root: prefix.replace(/\/$/, ''), repo: repositoryUrl(target.repo ?? '') }
+    const project = prefix.replace(/\/$/, '')
+    const folders = await readFolders(root, head, project)
+    const build = { head, owners, root: project, folders, repo: repositoryUrl(target.repo ?? '') }
     const history = await readHistory(root, head, before?.head ?? null).catch(gitErrorOf)
     if (history instanceof GitError) {
       // The next build begins at this commit.
@@ -72,7 +82,7 @@ export async function uploadCommits(target: UploadTarget, folder: string): Promi
       throw history
     }
     const commits = await withChangedLines(root, history)
-    const sent = fitting(commits.map(withoutManyLines), sizeLimit - headLimit - lengthOf(owners))
+    const sent = fitting(commits.map(withoutManyLines), sizeLimit - headLimit - lengthOf([owners, folders]))
     await send(target, { ...build, base: history.base, commits: sent, missing: null })
     return { line: summary(history, { before, commits, sent, owners }), isProblem: false }
   } catch (error) {
@@ -164,4 +174,27 @@ function readCodeOwners(root: string): CodeOwners | null {
     }
   }
   return null
+}
+
+/**
+ * The names of the folders in the folder `project`, then in each one above it up to the root of the
+ * repository: a source map names a file of another package from one of them. The first one with too many ends
+ * the list, since a name is looked for in the order of the list.
+ */
+async function readFolders(root: string, commit: string, project: string): Promise<string[][]> {
+  const parts = project === '' ? [] : project.split('/')
+  const folders: string[][] = []
+  for (let length = parts.length; length >= 0; length--) {
+    const tree = `${commit}:${parts.slice(0, length).join('/')}`
+    // A clone without contents may have no list, and a new project is in no commit.
+    const output = await git(root, 'ls-tree', '-d', '--name-only', '-z', tree).catch(() => null)
+    if (output === null) break
+    folders.push(output.split('\0').filter(isFolderName))
+    if (folders.flat().length > folderLimit) return folders.slice(0, -1)
+  }
+  return folders
+}
+
+function isFolderName(text: string): boolean {
+  return text !== '' && Buffer.byteLength(text) <= folderNameLimit
 }

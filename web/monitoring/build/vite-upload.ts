@@ -19,7 +19,7 @@ export type UploadOptions = {
   service?: string
   /**
    * Whether to send what git knows of the commits since the release before: hash, author's name, time, title,
-   * changed files and lines; and CODEOWNERS. Default: true.
+   * changed files and lines; CODEOWNERS, and names of folders. Default: true.
    */
   commits?: boolean
   /**

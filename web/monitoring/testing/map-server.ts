@@ -23,6 +23,7 @@ export type ReceivedCommits = {
     head: string
     base: string | null
     root: string
+    folders: string[][]
     missing: string | null
     owners: { path: string; text: string } | null
     commits: { hash: string; author: string; subject: string; files: { path: string; lines: number[][] }[] }[]

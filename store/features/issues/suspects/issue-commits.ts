@@ -6,7 +6,7 @@ import { readOccurrence } from '../events/event.ts'
 import type { QueryContext } from '../query-context.ts'
 import { parseCodeOwners } from './code-owners.ts'
 import { readFirstRelease } from './first-release.ts'
-import { ownFrames, pathInRepository } from './own-frames.ts'
+import { ownFrames, repositoryPaths } from './own-frames.ts'
 import {
   readCommits,
   readUploadedReleases,
@@ -105,8 +105,9 @@ async function readOwners(
   const [upload] = await readCommits(engine, service, [release])
   if (!upload?.owners) return []
   const ownersOf = parseCodeOwners(upload.owners.text)
+  const pathOf = repositoryPaths(upload)
   for (const { file } of ownFrames(latest)) {
-    const owners = ownersOf(pathInRepository(upload.root, file))
+    const owners = ownersOf(pathOf(file))
     if (owners.length > 0) return owners
   }
   return []

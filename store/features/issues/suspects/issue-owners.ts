@@ -11,7 +11,7 @@ import type { Occurrence } from '../../../ingest/rows/occurrence.ts'
 import type { IssueMerges } from '../../../occurrences/occurrences.ts'
 import { parseStoredEvent, type StoredEvent } from '../events/stored-event.ts'
 import { parseCodeOwners } from './code-owners.ts'
-import { ownFrames, pathInRepository } from './own-frames.ts'
+import { ownFrames, repositoryPaths, type Project } from './own-frames.ts'
 
 /** Of one query: a row has up to some 50 kB. */
 const PART = 100
@@ -33,7 +33,8 @@ export type IssueOwners = {
   close(): Promise<void>
 }
 
-type Rules = { root: string; text: string; ownersOf: (path: string) => string[] }
+/** `row`: JSON of what the upload has of it. `ownersOf`: of a file of a source map. */
+type Rules = { row: string; ownersOf: (file: string) => string[] }
 
 export async function openIssueOwners(engine: Engine, log: Logger): Promise<IssueOwners> {
   let rules = await readRules(engine)
@@ -67,8 +68,7 @@ export async function openIssueOwners(engine: Engine, log: Logger): Promise<Issu
     rules = await readRules(engine)
     refreshedAt = performance.now()
     for (const service of services) {
-      const [earlier, later] = [before.get(service), rules.get(service)]
-      if (later === undefined || (earlier?.text === later.text && earlier.root === later.root)) continue
+      if (rules.get(service)?.row === before.get(service)?.row) continue
       await write(service, await readIssues(engine, service))
     }
   }
@@ -101,16 +101,20 @@ export async function openIssueOwners(engine: Engine, log: Logger): Promise<Issu
   }
 }
 
-type RulesRow = { service: string; root: string; text: string }
+type RulesRow = Project & { service: string; text: string }
 
 /** Of the newest upload of each service that has CODEOWNERS. */
 async function readRules(engine: Engine): Promise<Map<string, Rules>> {
   const rows = await engine.query<RulesRow>(
-    `SELECT ServiceName AS service, argMax(Root, FirstAt) AS root, argMax(Owners, FirstAt) AS text
+    `SELECT ServiceName AS service, argMax(Root, FirstAt) AS root,
+       argMax(Folders, FirstAt) AS folders, argMax(Owners, FirstAt) AS text
      FROM release_commits FINAL GROUP BY service HAVING text != ''`,
   )
   return new Map(
-    rows.map(({ service, root, text }) => [service, { root, text, ownersOf: parseCodeOwners(text) }]),
+    rows.map((row) => {
+      const [ownersOf, pathOf] = [parseCodeOwners(row.text), repositoryPaths(row)]
+      return [row.service, { row: JSON.stringify(row), ownersOf: (file) => ownersOf(pathOf(file)) }]
+    }),
   )
 }
 
@@ -142,9 +146,9 @@ export function ownFramesOf({ stack, causes, url }: StoredEvent): ReturnType<typ
   })
 }
 
-function ownersOfEvent({ root, ownersOf }: Rules, event: StoredEvent): string[] {
+function ownersOfEvent({ ownersOf }: Rules, event: StoredEvent): string[] {
   for (const { file } of ownFramesOf(event)) {
-    const owners = ownersOf(pathInRepository(root, file))
+    const owners = ownersOf(file)
     if (owners.length > 0) return owners
   }
   return []

@@ -1,21 +1,23 @@
 // Which file of a repository a file of a source map is. A source map has paths as the bundler sees them, from
 // the folder of the project or from above it; a repository has them from its root.
+import { repositoryPaths, type Project } from './own-frames.ts'
 
 /** Parts that a file outside the folder of the project must have in common. */
 const MIN_OUTSIDE = 3
 
-/** `root`: the folder of the project in the repository. */
-type Repository = { paths: Iterable<string>; root: string }
+type Repository = Project & { paths: Iterable<string> }
 
 /**
  * Returns the path whose end is the longest; null: none, or several with the same length. The whole of one of
  * both paths must match.
  */
-export function pathMatcher({ paths, root }: Repository): (file: string) => string | null {
+export function pathMatcher({ paths, ...project }: Repository): (file: string) => string | null {
+  const { root } = project
+  const pathOf = repositoryPaths(project)
   const byName = Map.groupBy(paths, (path) => nameOf(path))
   const all = new Set(paths)
   return (file) => {
-    const exact = root === '' ? file : `${root}/${file}`
+    const exact = pathOf(file)
     if (all.has(exact)) return exact
     const matches = (byName.get(nameOf(file)) ?? [])
       .map((path) => ({ path, length: commonParts(path, file) }))

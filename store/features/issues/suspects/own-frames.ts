@@ -12,7 +12,26 @@ export function ownFrames({ frames, causes }: WithCauses): Pick<Event['frames'][
     .map(({ file, line }) => ({ file: originalFile(file, ''), line }))
 }
 
-/** Of a file of the project. `root`: the folder of the project in the repository. */
-export function pathInRepository(root: string, file: string): string {
-  return root === '' ? file : `${root}/${file}`
+/**
+ * `root`: the folder of the project in the repository. `folders`: names of the folders there, then in each
+ * folder above it; none: the build has not sent them.
+ */
+export type Project = { root: string; folders: string[][] }
+
+/**
+ * Returns the path in the repository of a file of a source map. Bundlers name files of another package from
+ * some folder above the project: it is taken for the nearest one that has the first name of the file.
+ */
+export function repositoryPaths({ root, folders }: Project): (file: string) => string {
+  const parts = root === '' ? [] : root.split('/')
+  const bases = folders.map((names, up) => ({
+    names: new Set(names),
+    base: parts.slice(0, Math.max(0, parts.length - up)).join('/'),
+  }))
+  return (file) => {
+    const end = file.indexOf('/')
+    const nearest = end < 0 ? undefined : bases.find(({ names }) => names.has(file.slice(0, end)))
+    const base = nearest?.base ?? root
+    return base === '' ? file : `${base}/${file}`
+  }
 }

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { CodeOwners, ReleaseCommit } from '../../../../contract/commits.ts'
 import { queryNumber, type Engine } from '../../../database/engine/engine.ts'
 import { nowNs, seconds } from '../../../database/instants.ts'
+import type { Project } from './own-frames.ts'
 
 /** Empty texts: not known. `firstAt`: nanoseconds since 1970. */
-export type StoredCommits = {
+export type StoredCommits = Project & {
   service: string
   release: string
   firstAt: bigint
   head: string
   base: string
-  root: string
   repository: string
   missing: string
   commits: ReleaseCommit[]
@@ -44,8 +44,8 @@ export async function readCommits(
   releases: string[],
 ): Promise<StoredCommits[]> {
   const rows = await engine.query<Row>(
-    `SELECT ${NAME}, Base AS base, Root AS root, Repository AS repository, Missing AS missing,
-       Commits AS commits, OwnersFile AS ownersFile, Owners AS owners
+    `SELECT ${NAME}, Base AS base, Root AS root, Folders AS folders, Repository AS repository,
+       Missing AS missing, Commits AS commits, OwnersFile AS ownersFile, Owners AS owners
      FROM release_commits FINAL
      WHERE ServiceName = {service:String} AND Release IN {releases:Array(String)}`,
     { service, releases },
@@ -91,7 +91,7 @@ export async function countCommits(
 export async function hasSpace(engine: Engine): Promise<boolean> {
   const bytes = await queryNumber(
     engine,
-    'SELECT sum(length(Commits) + length(Owners)) AS value FROM release_commits',
+    'SELECT sum(byteSize(Commits, Owners, Folders)) AS value FROM release_commits',
   )
   return bytes < MAX_STORED_BYTES
 }
@@ -108,6 +108,7 @@ export async function writeCommits(engine: Engine, rows: StoredCommits[]): Promi
       Head: row.head,
       Base: row.base,
       Root: row.root,
+      Folders: row.folders,
       Repository: row.repository,
       Missing: row.missing,
       Commits: JSON.stringify(row.commits),

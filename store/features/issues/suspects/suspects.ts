@@ -25,9 +25,9 @@ export function rankCommits(uploads: StoredCommits[], frames: Place[]): RankedCo
   const hashes = new Set<string>()
   /** Their lines have moved since an older release. */
   const changed = new Set<string>()
-  for (const { commits, root } of uploads) {
+  for (const { commits, root, folders } of uploads) {
     const paths = new Set(commits.flatMap(({ files }) => files.map(({ path }) => path)))
-    const match = pathMatcher({ paths, root })
+    const match = pathMatcher({ paths, root, folders })
     const stack = frames.slice(0, MAX_FRAMES).map(({ file, line }) => ({ path: match(file), line }))
     for (const commit of commits) {
       if (hashes.has(commit.hash)) continue
