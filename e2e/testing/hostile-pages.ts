@@ -120,7 +120,7 @@ export function trustingHtml({ nodes, css }: HostilePage): string {
   return `<!doctype html><style>${css}</style><body>${nodes.map(write).join('')}</body>`
 }
 
-/** The same page as rrweb records it. */
+/** The same page as rrweb records it. Its styles are in a sheet of an element, and scripts add them, too. */
 export function toRecording({ nodes, css }: HostilePage, at: number): object[] {
   let id = 0
   const toNode = (node: SentNode): object => {
@@ -135,10 +135,15 @@ export function toRecording({ nodes, css }: HostilePage, at: number): object[] {
   const body = id - 1
   // The body and its text are the last two: what comes after the page is added to the body.
   const adds = nodes.map((added) => ({ parentId: body, nextId: null, node: toNode(added) }))
+  const rules = [{ rule: css, index: 0 }]
+  const [documentId, styleId] = [1, 4]
+  const adopted = { source: 15, id: documentId, styleIds: [1], styles: [{ styleId: 1, rules }] }
   return [
     { type: 4, timestamp: at - 900, data: { href: 'https://shop.example/', width: 800, height: 600 } },
     { type: 2, timestamp: at - 900, data: { node, initialOffset: { left: 0, top: 0 } } },
     { type: 3, timestamp: at - 500, data: { source: 0, texts: [], attributes: [], removes: [], adds } },
+    { type: 3, timestamp: at - 450, data: { source: 8, id: styleId, adds: rules } },
+    { type: 3, timestamp: at - 450, data: adopted },
     { type: 3, timestamp: at - 400, data: { source: 2, type: 2, id: body, x: 1, y: 1 } },
   ]
 }

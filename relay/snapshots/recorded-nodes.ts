@@ -1,7 +1,10 @@
 // The nodes of a recording of a Sentry SDK, which has the form of rrweb: a copy of the page with an id for
 // each node, and changes of it. Nothing of it is run or played.
 import { isObject } from '../../server/json.ts'
+import { withProperties } from './css-text.ts'
+import type { RecordedSheet } from './sheet-rules.ts'
 
+/** `sheet`: once a script has changed its rules. `adopted`: sheets of a document, or of the shadow root. */
 export type RecordedNode = {
   id: number
   type: number
@@ -9,6 +12,8 @@ export type RecordedNode = {
   attributes: Record<string, string>
   text: string
   isShadow: boolean
+  sheet: RecordedSheet | null
+  adopted: RecordedSheet[]
   parent: RecordedNode | null
   children: RecordedNode[]
 }
@@ -16,6 +21,8 @@ export type RecordedNode = {
 /** As rrweb numbers types of nodes. */
 export const [ELEMENT, TEXT] = [2, 3]
 const MAX_DEPTH = 500
+/** Characters of the styles of an element, as a copy of a page has them. */
+const MAX_STYLE = 2_000
 
 export type Json = Record<string, unknown>
 
@@ -35,6 +42,8 @@ export function toNode(
     attributes: attributesOf(objectOf(attributes)),
     text: typeof textContent === 'string' ? textContent : '',
     isShadow: isShadow === true,
+    sheet: null,
+    adopted: [],
     parent,
     children: [],
   }
@@ -63,6 +72,7 @@ export function applyMutation(mutation: Json, nodes: Map<number, RecordedNode>):
   for (const { id, value } of texts) {
     const node = nodes.get(Number(id))
     if (node && typeof value === 'string') node.text = value
+    if (node) forgetSheet(node.parent)
   }
   for (const { id, attributes: changed } of attributes)
     setAttributes(nodes.get(Number(id)), objectOf(changed))
@@ -75,6 +85,7 @@ function insert({ parentId, nextId, node }: Json, nodes: Map<number, RecordedNod
   if (!parent || (typeof nextId === 'number' && next?.parent !== parent)) return false
   const added = toNode(objectOf(node), parent, { nodes, depth: 0 })
   if (added === null) return true
+  forgetSheet(parent)
   parent.children.splice(next ? parent.children.indexOf(next) : parent.children.length, 0, added)
   return true
 }
@@ -82,14 +93,35 @@ function insert({ parentId, nextId, node }: Json, nodes: Map<number, RecordedNod
 function detach(node: RecordedNode | undefined): void {
   if (!node?.parent) return
   node.parent.children = node.parent.children.filter((child) => child !== node)
+  forgetSheet(node.parent)
   node.parent = null
+}
+
+/** A browser reads the sheet of an element again where its text changes. */
+function forgetSheet(node: RecordedNode | null): void {
+  if (node) node.sheet = null
 }
 
 function setAttributes(node: RecordedNode | undefined, changed: Json): void {
   if (!node) return
+  if ('_cssText' in changed) forgetSheet(node)
   for (const [name, value] of Object.entries(changed))
     if (value === null) delete node.attributes[name]
     else if (typeof value === 'string') node.attributes[name] = value
+    else if (name === 'style') setStyle(node, objectOf(value))
+}
+
+/** `changed`: the properties, where the recording is shorter with these. */
+function setStyle({ attributes }: RecordedNode, changed: Json): void {
+  const values = Object.entries(changed).map(([name, value]) => [name, propertyValue(value)] as const)
+  attributes['style'] = withProperties((attributes['style'] ?? '').slice(0, MAX_STYLE), values)
+}
+
+/** A value, or the value and its priority. Empty: the property is removed. */
+export function propertyValue(recorded: unknown): string {
+  const [value, priority] = Array.isArray(recorded) ? (recorded as unknown[]) : [recorded]
+  if (typeof value !== 'string' || value === '') return ''
+  return priority === 'important' ? `${value} !important` : value
 }
 
 export function setValue(node: RecordedNode | undefined, text: unknown): void {
@@ -110,7 +142,7 @@ function attributesOf(attributes: Json): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-function listOf(value: unknown): Json[] {
+export function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 

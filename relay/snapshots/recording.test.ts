@@ -1,34 +1,12 @@
 // Recordings of a Sentry SDK in its envelopes: the page at the error, without what came after it.
-import { buffer } from 'node:stream/consumers'
-import { deflateSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Snapshot } from '../../server/snapshot.ts'
-import { eventually, post, startTestRelay } from '../testing/relay-fixture.ts'
+import { eventually } from '../testing/relay-fixture.ts'
+import { element, ERROR, startRecordings, text } from '../testing/recordings.ts'
 
-const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web' })
-const snapshots: Snapshot[] = []
-relay.store.answer = (request, response) => {
-  if (request.url !== '/snapshots') {
-    response.end('{}')
-    return
-  }
-  void buffer(request).then((bytes) => {
-    snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
-    response.writeHead(204).end()
-  })
-}
+const { relay, snapshots, sendEnvelope, sendRecording } = await startRecordings()
 
 const AT = Date.now() - 5_000
-const ERROR = 'f0ad5d98a6334160a30ac7a1710e2344'
 
-const text = (id: number, textContent: string) => ({ type: 3, id, textContent })
-const element = (id: number, tagName: string, attributes: object, childNodes: object[] = []) => ({
-  type: 2,
-  id,
-  tagName,
-  attributes,
-  childNodes,
-})
 const change = (at: number, data: object) => ({
   type: 3,
   timestamp: AT + at,
@@ -61,19 +39,6 @@ const EVENTS = [
   { type: 3, timestamp: AT - 500, data: { source: 2, type: 2, id: 10, x: 1, y: 1 } },
   change(700, { removes: [{ parentId: 5, id: 10 }] }),
 ]
-
-function sendEnvelope(lines: object[], payload = Buffer.alloc(0)): Promise<Response> {
-  const head = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const url = `${relay.url}/api/42/envelope/?sentry_key=a1b2`
-  return post(url, new Uint8Array(Buffer.concat([head, payload])), { 'content-type': 'text/plain' })
-}
-
-function sendRecording(events: unknown, errors = [ERROR]): Promise<Response> {
-  const payload = Buffer.concat([Buffer.from('{"segment_id":0}\n'), deflateSync(JSON.stringify(events))])
-  const replay = { type: 'replay_event', error_ids: errors, replay_type: 'buffer', user: { id: 17 } }
-  const header = { type: 'replay_recording', length: payload.length }
-  return sendEnvelope([{ event_id: ERROR }, { type: 'replay_event' }, replay, header], payload)
-}
 
 test('the page is as it was at the error, and what the user did is listed', async () => {
   const event = {

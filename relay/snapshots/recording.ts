@@ -10,6 +10,8 @@ import {
   type RecordedNode,
 } from './recorded-nodes.ts'
 import { toRecordedPage, type RecordedPage } from './recorded-page.ts'
+import { applyStyleChange } from './recorded-styles.ts'
+import type { RecordedSheet } from './sheet-rules.ts'
 
 /** `text`: what the user did; empty: nothing. `page`: at that moment; null: it is not kept. */
 export type Moment = { at: number; text: string; page: RecordedPage | null }
@@ -39,6 +41,7 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
   const document = toNode(objectOf(node), null, { nodes, depth: 0 })
   const { left: x = 0, top: y = 0 } = objectOf(initialOffset)
   if (document) setScroll(document, { x, y })
+  const sheets = new Map<number, RecordedSheet>()
   const html = (): RecordedNode | undefined => document?.children.find(({ name }) => name === 'html')
   const changes = events.slice(start + 1).filter(({ type }) => type === INCREMENT)
   const first = Number(events[start]!['timestamp'])
@@ -49,7 +52,7 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
     const page = html()
     while (times.length > 0 && times[0]! < before) {
       const time = times.shift()!
-      if (page !== undefined) pages.set(time, toRecordedPage(page))
+      if (page !== undefined) pages.set(time, toRecordedPage(page, document!.adopted))
     }
   }
   const actions: Omit<Moment, 'page'>[] = []
@@ -60,6 +63,7 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
     at = Number(timestamp)
     const change = objectOf(data)
     if (change['source'] === MUTATION) count += applyMutation(change, nodes)
+    count += applyStyleChange(change, { nodes, sheets })
     if (change['source'] === SCROLL) setScroll(nodes.get(Number(change['id'])), change)
     if (change['source'] === INPUT) setValue(nodes.get(Number(change['id'])), change['text'])
     const text = actionOf(change, nodes)
@@ -71,7 +75,13 @@ export function readMoments(recording: unknown[], until: number): Recording | nu
   if (page === undefined) return null
   const meta = objectOf(events.findLast(({ type }) => type === META)?.['data'])
   const [width, height] = [Number(meta['width']) || 0, Number(meta['height']) || 0]
-  return { page: toRecordedPage(page), at, width, height, moments: momentsOf(actions, pages) }
+  return {
+    page: toRecordedPage(page, document!.adopted),
+    at,
+    width,
+    height,
+    moments: momentsOf(actions, pages),
+  }
 }
 
 /** The instants of the pages, in their order: the last actions, and some seconds before the last instant. */

@@ -39,7 +39,8 @@ export const SENTRY_READ: SentryRow[] = [
     types: [],
     detail:
       'From Session Replay, of a recording that names an error and has a complete page: the page at the ' +
-      'error, the actions before it, and the page at the last ones.',
+      'error, the actions before it, and the page at the last ones. All have the styles of the page at the ' +
+      'error, also those that scripts had inserted.',
   },
   {
     name: 'Check-ins',
