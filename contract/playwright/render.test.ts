@@ -57,7 +57,8 @@ test('a test opens the page, clicks, answers as the server did, and expects the 
 // Not known, because pages do not send it:
 // - whether somebody was logged in: cookies, localStorage and other storage
 // - the state of the application and of its servers, such as what is in a cart
-// - what was typed, if anything was
+// - what was typed or chosen, if anything was
+// - which keys were pressed
 // - the bodies of the answers below, which are empty objects here
 import { expect, test } from '@playwright/test'
 
@@ -156,6 +157,20 @@ test('a request without an answer fails, one that the application aborted does n
   expect(lines).toContain('return route.abort()')
   expect(lines.join()).not.toMatch(/left|stock/)
 })
+
+test.for(['TimeoutError', 'AbortError'])(
+  'a request that the page gives up by a %s gets no answer',
+  (type) => {
+    const crumbs: Crumb[] = [
+      ['fetch', 'GET /quote → 200'],
+      ['fetch', `GET /quote → ${type}`],
+    ]
+    const lines = statements(eventWith({ type, crumbs }))
+    expect(lines).toContain('// GET /quote: 200, then no answer in time')
+    expect(lines).toContain('return new Promise<void>(() => {})')
+    expect(lines).not.toContain('return route.abort()')
+  },
+)
 
 const last = (values: Partial<Event>) => statements(eventWith(values)).at(-1)
 

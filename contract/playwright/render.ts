@@ -69,7 +69,8 @@ function unknowns({ url, breadcrumbs }: Event, steps: Step[], requests: FailingR
   return [
     'whether somebody was logged in: cookies, localStorage and other storage',
     'the state of the application and of its servers, such as what is in a cart',
-    `what was typed${hasTyped ? ': fill the fields that have a comment below' : ', if anything was'}`,
+    `what was typed or chosen${hasTyped ? ': fill the fields that have a comment below' : ', if anything was'}`,
+    'which keys were pressed',
     ...(isQueried ? ['the values in the query of the address'] : []),
     ...(requests.length > 0 ? ['the bodies of the answers below, which are empty objects here'] : []),
     ...(steps.length === 0

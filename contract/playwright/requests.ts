@@ -2,28 +2,37 @@
 import type { Event } from '../issues.ts'
 import { comment, quote } from './code.ts'
 
-/** `path`: with the origin of another one than the page's. `answers`: in order; null: no answer. */
-export type FailingRequest = { method: string; path: string; answers: (number | null)[] }
+/** A status, no answer, or none before the page gave up. */
+type Answer = number | 'no answer' | 'no answer in time'
+
+/** `path`: with the origin of another one than the page's. `answers`: in order. */
+export type FailingRequest = { method: string; path: string; answers: Answer[] }
 
 /** Those that failed at least once, with all their answers. */
-export function failingRequests({ breadcrumbs }: Pick<Event, 'breadcrumbs'>): FailingRequest[] {
+export function failingRequests({
+  breadcrumbs,
+  type,
+}: Pick<Event, 'breadcrumbs' | 'type'>): FailingRequest[] {
   const requests = new Map<string, FailingRequest>()
   for (const { kind, text } of breadcrumbs) {
     const [, method, address = '', answer] = /^([A-Z]+) (\S+)(?: →)? (\w+)$/.exec(text) ?? []
     const url = URL.parse(address, 'http://page')
-    // The application aborts its own requests.
-    if (kind !== 'fetch' || !method || !url || answer === 'AbortError') continue
+    // The application aborts its own requests, unless this is the error.
+    const isAborted = answer === 'AbortError'
+    if (kind !== 'fetch' || !method || !url || (isAborted && type !== answer)) continue
     const path = url.host === 'page' ? url.pathname : url.origin + url.pathname
     const key = `${method} ${path}`
     const request = requests.get(key) ?? { method, path, answers: [] }
-    request.answers.push(/^\d{3}$/.test(answer ?? '') ? Number(answer) : null)
+    const isLate = isAborted || answer === 'TimeoutError'
+    const none = isLate ? 'no answer in time' : 'no answer'
+    request.answers.push(/^\d{3}$/.test(answer ?? '') ? Number(answer) : none)
     requests.set(key, request)
   }
   return [...requests.values()].filter(({ answers }) => answers.some(isFailure))
 }
 
-function isFailure(answer: number | null): boolean {
-  return answer === null || answer >= 400
+function isFailure(answer: Answer): boolean {
+  return typeof answer === 'string' || answer >= 400
 }
 
 /** The file that did not load, whose answer nobody has recorded. */
@@ -42,12 +51,16 @@ export function mockRequest({ method, path, answers }: FailingRequest, index: nu
   const isOwn = path.startsWith('/')
   const predicate = `(url) => url.${isOwn ? 'pathname' : 'origin + url.pathname'} === ${quote(path)}`
   const headers = isOwn ? '' : ", headers: { 'access-control-allow-origin': '*' }"
+  const failures = {
+    'no answer': 'route.abort()',
+    'no answer in time': 'new Promise<void>(() => {})',
+  }
   const failure =
-    answer === null ? 'route.abort()' : `route.fulfill({ status: ${answer}, json: {}${headers} })`
+    typeof answer === 'string' ? failures[answer] : `route.fulfill({ status: ${answer}, json: {}${headers} })`
   // The page itself may have the same address.
   const isOther = `request.method() !== ${quote(method)} || request.isNavigationRequest()`
   return [
-    `// ${comment(`${method} ${path}: ${answers.map((each) => each ?? 'no answer').join(', then ')}`)}`,
+    `// ${comment(`${method} ${path}: ${answers.join(', then ')}`)}`,
     ...(first > 0 ? [`let calls${index + 1} = 0`] : []),
     `await page.route(${predicate}, (route, request) => {`,
     `  if (${isOther}${first > 0 ? ` || calls${index + 1}++ < ${first}` : ''}) return route.fallback()`,
