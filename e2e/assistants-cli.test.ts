@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IssueAnswer, IssuesAnswer } from '../contract/issues.ts'
 import { pack } from '../web/monitoring/testing/package.ts'
 import { createToken } from './testing/assistants.ts'
+import { startServer } from './testing/http-server.ts'
 import { getJson, send } from './testing/http.ts'
 import { eventOf } from './testing/occurrences.ts'
 import { shareStack } from './testing/stack-with-browser.ts'
@@ -166,4 +167,17 @@ test('mistakes are messages with an exit code, and each command has help', async
       code: 0,
       stdout: expect.stringContaining(`Usage: errata ${name}`),
     })
+})
+
+test('the page of a login before Errata is a message, not an answer', async () => {
+  const login = await startServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Log in</title>')
+  })
+  const says = 'answered with text/html: is it an Errata, without a login before it?'
+  const answer = { code: 1, stdout: '', stderr: `${new URL(login.url).host} ${says}\n` }
+  expect(await run(['issues', '--url', login.url])).toEqual(answer)
+  expect(await run(['issues', '--json', '--url', login.url])).toEqual(answer)
+  expect(await run(['login', login.url])).toEqual(answer)
+  login.close()
 })

@@ -117,6 +117,13 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(requestMs) })
     if (!response.ok) throw new UsageError(await reasonOf(response, new URL(address), init), 1)
+    const type = response.headers.get('content-type') ?? ''
+    // A login of a proxy answers with a page.
+    if (!type.startsWith(new Headers(init.headers).get('accept')!))
+      throw new UsageError(
+        `${host} answered with ${type || 'nothing'}: is it an Errata, without a login before it?`,
+        1,
+      )
     return response
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -28,6 +28,8 @@ async function run(args: string[]): Promise<number> {
     console.log(usage)
     return 0
   }
+  if (/^[^-]/.test(name) && name !== 'upload')
+    throw new UsageError(`errata has no command ${JSON.stringify(name)}\n\n${usage}`)
   return upload(readCommand(args, process.env))
 }
 

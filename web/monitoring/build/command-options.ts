@@ -36,10 +36,10 @@ commits since the release before: hash, author's name, time, title, changed file
   --delete         remove the maps, and the comments that refer to them, from FOLDER
   --fail           exit with 1 if a file could not be uploaded; nothing is removed`
 
-/** A message for the user of the command. `exitCode`: 2 for wrong arguments of the commands of the API. */
+/** A message for the user of the command. `exitCode`: 2 for wrong arguments. */
 export class UsageError extends Error {
   readonly exitCode: number
-  constructor(message: string, exitCode = 1) {
+  constructor(message: string, exitCode = 2) {
     super(message)
     this.exitCode = exitCode
   }

@@ -283,12 +283,17 @@ test('one invalid map does not prevent the upload of others; --fail makes it an 
 })
 
 test.for([
-  { args: ['upload', 'src'], says: '--service is missing' },
-  { args: ['upload', 'nowhere', '--service', 'shop'], says: 'nowhere is not a folder' },
-  { args: ['upload', 'src', '--service', 'shop', '--fail'], says: 'no script in src has a source map' },
-])('$args: the command prints what is missing, without a stack', async ({ args, says }) => {
+  { args: ['upload', 'src'], is: 2, says: '--service is missing' },
+  { args: ['uplaod', 'src', '--json'], is: 2, says: 'errata has no command "uplaod"' },
+  { args: ['upload', 'nowhere', '--service', 'shop'], is: 2, says: 'nowhere is not a folder' },
+  {
+    args: ['upload', 'src', '--service', 'shop', '--fail'],
+    is: 1,
+    says: 'no script in src has a source map',
+  },
+])('$args: the command prints what is missing, without a stack', async ({ args, is, says }) => {
   const { code, stderr } = await upload(args)
-  expect(code).toBe(1)
+  expect(code).toBe(is)
   expect(stderr).toContain(says)
   expect(stderr).not.toMatch(/\n {4}at /)
 })
