@@ -22,7 +22,7 @@ const MAX_VALUE = 2_000
 
 const ELEMENTS = new Set(
   (
-    'a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center ' +
+    'a abbr address article aside audio b bdi bdo blockquote body br button caption center ' +
     'cite code col colgroup data dd del details dfn dialog div dl dt em fieldset figcaption figure ' +
     'font footer form h1 h2 h3 h4 h5 h6 header hgroup hr html i img input ins kbd label legend li ' +
     'main mark menu meter nav ol optgroup option output p picture pre progress q rp rt ruby s samp ' +
@@ -32,12 +32,24 @@ const ELEMENTS = new Set(
 )
 const CUSTOM_ELEMENT = /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/
 const VOID = new Set('br col hr img input wbr'.split(' '))
-const EMPTY = new Set('audio canvas svg video'.split(' '))
+const EMPTY = new Set('audio svg video'.split(' '))
+/** Boxes of the same default size. Without scripts, a canvas has none. */
+const BOXES = /^(?:canvas|iframe|embed|object)$/
 const TEXTS = new Set('title alt placeholder label aria-label'.split(' '))
-const TEXT_BUTTONS = /^(?:button|submit|reset)$/
+/** What scripts keep in attributes. */
+const STATE = /^(?:data(?!-errata)|aria)-[a-z\d-]{1,50}$/
+/** Numbers in place of the values that style sheets name. */
+const STATE_VALUE = /^\d{0,5}$/
 /** Left and top, in pixels. */
 const SCROLL = /^(-?\d{1,7}) (-?\d{1,7})$/
-const INPUT_TYPES = /^(?:text|checkbox|radio|range|color|button|submit|reset)$/
+/** Width and height of the file of an image, in pixels. */
+const NATURAL = /^(\d{1,5}) (\d{1,5})$/
+/** Of these, a masked value is none. */
+const NUMBER_TYPES = /^(?:number|date|month|week|time|datetime-local)$/
+const TEXT_TYPES = /^(?:text|email|search|tel|url|password)$/
+const BUTTON_TYPES = /^(?:button|submit|reset)$/
+/** Their values are no texts. */
+const OTHER_TYPES = /^(?:checkbox|radio|range|color)$/
 
 /** Other attributes, with their values. */
 const ATTRIBUTES: Record<string, RegExp> = {
@@ -48,11 +60,13 @@ const ATTRIBUTES: Record<string, RegExp> = {
   ...Object.fromEntries(
     'colspan rowspan span width height rows cols size start'
       .split(' ')
-      .map((name) => [name, /^\d{1,5}(?:\.\d{1,3})?(?:px|%)?$/]),
+      .map((name) => [name, /^\d{1,5}(?:\.\d{1,3})?(?:px|%|r?em)?$/]),
   ),
   // Numbers in place of the names of slots.
   ...Object.fromEntries('slot name'.split(' ').map((name) => [name, /^\d{1,5}$/])),
-  ...Object.fromEntries('hidden disabled open multiple reversed'.split(' ').map((name) => [name, /^$/])),
+  ...Object.fromEntries(
+    'hidden disabled open multiple reversed popover'.split(' ').map((name) => [name, /^$/]),
+  ),
 }
 
 export class MarkupTooLargeError extends Error {}
@@ -116,31 +130,48 @@ function viewMark(scroll: Scroll | null): string {
 /** `scroll`: of the parent. A document without scripts cannot scroll it. */
 function styleOf({ attributes }: PageElement, scroll: Scroll | null): string {
   const own = harmlessStyles((attributes['style'] ?? '').slice(0, MAX_VALUE))
+  const [, width, height] = NATURAL.exec(attributes['natural'] ?? '') ?? []
+  const natural = width === undefined ? '' : `--errata-ratio:${width}/${height}`
   const moved = scroll === null ? '' : `translate:${0 - scroll.left}px ${0 - scroll.top}px`
-  const style = [own, moved].filter((part) => part !== '').join(';')
+  const style = [natural, own, moved].filter((part) => part !== '').join(';')
   return style === '' ? '' : attribute('style', style)
 }
 
 function nameOf(name: string, parent: string): string {
   if (parent === '') return 'html'
   if (name === 'body' && parent !== 'html') return 'div'
+  if (BOXES.test(name)) return 'svg'
   return name !== 'html' && (ELEMENTS.has(name) || CUSTOM_ELEMENT.test(name)) ? name : 'span'
 }
 
 function attributesOf({ attributes }: PageElement, name: string, scrub: (text: string) => string): string {
-  const type = name === 'input' && INPUT_TYPES.test(attributes['type'] ?? '') ? attributes['type']! : 'text'
-  const hasValue = name === 'input' && (type === 'text' || TEXT_BUTTONS.test(type))
-  let result = name === 'input' ? ` type="${type}"` : ''
+  const hasValue = name === 'input' && !OTHER_TYPES.test(attributes['type'] ?? '')
+  let result =
+    name === 'input' ? typeOf(attributes) : name === 'img' ? ` alt=""${naturalWidth(attributes)}` : ''
   for (const [key, sent] of Object.entries(attributes)) {
     const value = sent.slice(0, MAX_VALUE)
-    // An image without an address shows it beside a broken icon.
+    // An image without an address shows it beside a broken icon, the title as well where it has none.
     const target = key === 'alt' ? 'title' : key
-    if (key === 'top') result += ' data-errata-top=""'
+    if (key === 'top' || (key === 'dark' && name === 'html')) result += ` data-errata-${key}=""`
     else if (TEXTS.has(key) || (key === 'value' && hasValue))
       result += attribute(target, readableText(value, scrub))
+    else if (STATE.test(key) && STATE_VALUE.test(value)) result += attribute(key, value)
     else if (Object.hasOwn(ATTRIBUTES, key) && ATTRIBUTES[key]!.test(value)) result += attribute(key, value)
   }
   return result
+}
+
+/** Styles that name another type find it in an attribute of its own. */
+function typeOf({ type = '' }: Record<string, string>): string {
+  if (NUMBER_TYPES.test(type)) return ` type="text" data-errata-type="${type}"`
+  const isShown = [TEXT_TYPES, BUTTON_TYPES, OTHER_TYPES].some((types) => types.test(type))
+  return ` type="${isShown ? type : 'text'}"`
+}
+
+/** The styles of the page come before it. The height follows from it. */
+function naturalWidth({ natural = '', width, height }: Record<string, string>): string {
+  const [, value] = NATURAL.exec(natural) ?? []
+  return value === undefined || width !== undefined || height !== undefined ? '' : ` width="${value}"`
 }
 
 function attribute(name: string, value: string): string {

@@ -50,6 +50,7 @@ function readContent(
   const page = toNode(body['root'], 0)
   if (page === null || typeof page === 'string')
     throw new SnapshotError('root must be an element: a list of its name, its attributes and its children.')
+  if (body['dark'] === true) page.attributes['dark'] = ''
   const sheets = Array.isArray(body['css']) ? body['css'].map((css) => harmlessStyles(String(css))) : []
   const stylesOf = (positions: string): string =>
     positions

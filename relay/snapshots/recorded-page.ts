@@ -34,12 +34,19 @@ function toElement(node: RecordedNode, styles: Styles, depth: number): PageEleme
   return {
     name,
     attributes: {
-      ...attributes,
+      ...withoutStates(attributes),
       ...(width && height && { style: `width:${width};height:${height}` }),
       ...(attributes['rr_open_mode'] === 'modal' && { top: '' }),
     },
     children: name === 'textarea' ? [attributes['value'] ?? ''] : nodes,
   }
+}
+
+/** Their values may be data. Copies of this SDK have numbers in their place. */
+function withoutStates(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => !/^(?:data|aria)-(?!label)/.test(name)),
+  )
 }
 
 /** Its styles do not apply outside of it. */

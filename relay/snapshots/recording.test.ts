@@ -60,7 +60,7 @@ test('the page is as it was at the error, and what the user did is listed', asyn
     height: 844,
     html:
       '<html><head></head><body class="shop"><ul><li class="first" style="translate:0px -40px">*****</li>' +
-      '<li style="translate:0px -40px"></li></ul><input type="text" value="******">' +
+      '<li style="translate:0px -40px"></li></ul><input type="password" value="******">' +
       '<button class="pay busy">***</button>' +
       '<i id="errata-view" style="position:absolute;left:0px;top:40px"></i></body></html>',
     css: '.pay { background:  none  }',

@@ -14,6 +14,7 @@ import { integer, ofPath } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { sheetsOf, withBuildStyles } from './build-styles.ts'
+import { frameStyles, isDarkPage, withFrameStyles } from './frame-styles.ts'
 
 type Row = {
   source: 'errata' | 'sentry'
@@ -44,13 +45,18 @@ const FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fr
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /**
- * What opens above the page, as browsers show it, unless its styles say something else. The view is exactly
- * where the window was.
+ * What opens above the page, as browsers show it, and boxes for images. Of all layers it is the first, so that
+ * the styles of the page win. The view is exactly where the window was.
  */
-const BASE_STYLES = `:where([data-errata-top]){position:fixed;inset:0;width:fit-content;height:fit-content;
-margin:auto;overflow:auto;z-index:2147483647}
-:where([data-errata-top]:not(dialog)){border:solid;padding:.25em;color:CanvasText;background:Canvas}
-html{scroll-padding:0!important;scroll-behavior:auto!important}`
+const BASE_STYLES = `@layer errata{
+:where([data-errata-top]){position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;overflow:auto}
+[data-errata-top]{z-index:2147483647!important}
+:where([data-errata-top][popover]){display:block}
+:where(dialog[data-errata-top]){box-shadow:0 0 0 100vmax #0001}
+:where(img,svg){background:#8883}
+:where(img[style^="--errata-ratio"]){aspect-ratio:var(--errata-ratio)}
+:where(a){color:LinkText;text-decoration:underline}
+html{scroll-padding:0!important;scroll-behavior:auto!important}}`
 
 const REASONS: Record<SnapshotReason, string> = {
   elements: 'No snapshot was taken: the page has more than 20,000 elements.',
@@ -150,7 +156,9 @@ async function readContents(
   const html = contentOf(htmlHash)
   if (html === '') throw new HttpError(404, 'The snapshot of this event is no longer stored.')
   const build = { maps: sourceMaps, build: row }
-  return { row, html, css: await withBuildStyles(contentOf(row.css), unreadOf(row), build) }
+  const css = await withBuildStyles(contentOf(row.css), unreadOf(row), build)
+  const isDark = isDarkPage(html)
+  return { row, html: withFrameStyles(html, isDark), css: frameStyles(css, isDark) }
 }
 
 function unreadOf({ unread }: Row): UnreadSheet[] {

@@ -1,7 +1,7 @@
 // A masked copy of the page as nested arrays: texts become `*`, and of the attributes only those remain that
 // are listed here. No module of another chunk is imported.
 
-import { cleanInlineStyle, type CopiedElement } from './copy-styles.ts'
+import { cleanInlineStyle, numberOf, states, type CopiedElement } from './copy-styles.ts'
 
 /**
  * `texts`, `inputs`: what was masked. `isLong`: it has too many characters. `sheets`: of the page first; a
@@ -35,12 +35,14 @@ const skipped =
   'script style link meta base title head noscript template param source track area map datalist'
 for (const name of skipped.split(' ')) kinds.set(name, 'skip')
 
-const masked = /^(title|alt|placeholder|label|aria-label)$/
+const masked = /^(title|alt|placeholder|(aria-)?label)$/
 const flags = /^(hidden|disabled|open|multiple|reversed|popover)$/
-const numbers = /^(colspan|rowspan|span|width|height|rows|cols|size|start)$/
-const isNumber = /^\d{1,5}(\.\d{1,3})?(px|%)?$/
-const withoutText = /^(checkbox|radio|range|color|file|image)$/
-const buttons = /^(button|submit|reset)$/
+const numbers = /^((col|row)?span|width|height|rows|cols|size|start|viewBox|dir)$/
+const isNumber = /^((-?\d{1,5}(\.\d{1,3})? ?){1,4}(px|%|r?em)?|ltr|rtl|auto)$/
+/** Check boxes, radio buttons, ranges, colors, files, images. */
+const withoutText = /^[cfir]/
+/** A button, also one that submits or resets. */
+const buttons = /^(b|su|res)/
 
 /** `removed`: children that have just left their parents. `scrolls`: left and top in pixels. */
 export type PageState = { removed: Map<Node, Node[]>; scrolls: WeakMap<Node, string> }
@@ -76,19 +78,14 @@ export function copyPage({ removed, scrolls }: PageState): PageCopy | undefined 
     return stars(value)
   }
 
-  const slotOf = (name: string): string => {
-    if (name && !slots.has(name)) slots.set(name, String(slots.size))
-    return slots.get(name) ?? ''
-  }
-
   function attribute(element: Element, { name, value }: Attr, isReadable: boolean): string | undefined {
     if (name === 'class' || name === 'id') return value
-    if (name === 'slot' || (name === 'name' && element.localName === 'slot')) return slotOf(value)
+    if (name === 'slot' || (name === 'name' && element.localName === 'slot'))
+      return value && numberOf(slots, value)
     if (masked.test(name)) return textOf(value, isReadable)
     if (flags.test(name)) return ''
+    if (states.test(name)) return value
     if (numbers.test(name)) return isNumber.test(value) ? value : undefined
-    if (name === 'dir') return /^(ltr|rtl|auto)$/.exec(value)?.[0]
-    if (name === 'viewBox') return /^[-\d. ]+$/.exec(value)?.[0]
     if (name !== 'style') return undefined
     // Rows of a table most often have the same.
     let style = styles.get(value)
@@ -112,11 +109,12 @@ export function copyPage({ removed, scrolls }: PageState): PageCopy | undefined 
     const { type, value } = element
     if (type === 'hidden') return undefined
     const copy = attributesOf(element, isReadable)
-    if (buttons.test(type)) return ['input', { ...copy, type, value: textOf(value, isReadable) }]
-    if (withoutText.test(type)) return ['input', { ...copy, type }]
+    copy['type'] = type
     // The length of a password is a part of it.
     const text = type === 'password' ? value && '********' : value
-    return ['input', { ...copy, type: 'text', ...(text && { value: valueOf(text) }) }]
+    if (buttons.test(type)) copy['value'] = textOf(value, isReadable)
+    else if (text && !withoutText.test(type)) copy['value'] = valueOf(text)
+    return ['input', copy]
   }
 
   function addShadow(copied: CopiedElement, root: ShadowRoot, isReadable: boolean, depth: number): void {
@@ -162,7 +160,12 @@ export function copyPage({ removed, scrolls }: PageState): PageCopy | undefined 
     if (scroll) attributes['scroll'] = scroll
     const copied: CopiedElement = [name, attributes]
     if (kind === 'textarea') copied.push(valueOf((node as HTMLTextAreaElement).value))
-    if (kind) return copied
+    if (kind) {
+      // Without its file an image has no size of its own.
+      const { naturalWidth, naturalHeight } = node as HTMLImageElement
+      if (naturalWidth) attributes['natural'] = `${naturalWidth} ${naturalHeight}`
+      return copied
+    }
     const { shadowRoot } = node
     if (shadowRoot) addShadow(copied, shadowRoot, isReadable, depth + 1)
     addChildren(copied, node, isReadable, depth + 1)

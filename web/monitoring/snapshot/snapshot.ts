@@ -33,7 +33,13 @@ type SnapshotOptions = {
   resource: ResourceAttributes
 }
 
-type Taken = { thrown: unknown; at: number; copy: PageCopy | undefined; reason?: Reason; digest?: string }
+type Taken = {
+  thrown: unknown
+  at: number
+  copy: PageCopy | undefined
+  reason: Reason | undefined
+  digest?: string
+}
 
 export function createSnapshots({ core, shared, resource }: SnapshotOptions): Snapshots {
   const { url, options, controller } = core
@@ -50,7 +56,7 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
     const isElement = target instanceof Element
     const element = isElement ? target : document.documentElement
     const [left, top] = isElement ? [element.scrollLeft, element.scrollTop] : [scrollX, scrollY]
-    scrolls.set(element, `${Math.round(left)} ${Math.round(top)}`)
+    scrolls.set(element, `${left | 0} ${top | 0}`)
   }
   keepScroll(document)
   const listening = { capture: true, passive: true, signal: controller.signal }
@@ -72,7 +78,8 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
     if (count >= snapshotLimit || (taken && taken.thrown === thrown)) return
     const isGone = [...mounts].some((mount) => !mount.firstElementChild && !removed.has(mount))
     const copy = isGone ? undefined : copyPage({ removed, scrolls })
-    taken = { thrown, at: Date.now(), copy, ...(!copy && { reason: isGone ? 'gone' : 'elements' }) }
+    const reason = copy ? undefined : isGone ? 'gone' : 'elements'
+    taken = { thrown, at: Date.now(), copy, reason }
   }
 
   core.takeSnapshot = take
@@ -111,10 +118,11 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
       at,
       width: innerWidth,
       height: innerHeight,
+      dark: matchMedia('(prefers-color-scheme:dark)').matches,
+      reason,
     }
-    const leftOut = (why: Reason | undefined) => JSON.stringify({ ...about, reason: why })
-    let body = await compress(copy ? encode(about, copy) : leftOut(reason))
-    if (body.size > byteLimit) body = await compress(leftOut('size'))
+    let body = await compress(encode(about, copy))
+    if (body.size > byteLimit) body = await compress(encode({ ...about, reason: 'size' }))
     const isCompressed = body.type !== 'application/json'
     // Not with keepalive: the budget of 64 KiB is for errors.
     await fetch(url.replace(/\/?(\?.*)?$/, '/snapshot'), {
@@ -133,14 +141,17 @@ export function createSnapshots({ core, shared, resource }: SnapshotOptions): Sn
   }
 }
 
-function encode(about: object, { root, isLong, texts, inputs, sheets, pageSheets }: PageCopy): string {
+function encode(about: { reason: Reason | undefined }, copy?: PageCopy): string {
+  if (!copy) return JSON.stringify(about)
+  const { root, isLong, texts, inputs, sheets, pageSheets } = copy
   if (!isLong) {
-    const { css, unread } = readStyles(sheets)
-    keepNames(root, css, unread.length > 0)
+    const values = new Map<string, string>()
+    const { css, unread } = readStyles(sheets, values)
+    keepNames(root, css, unread.length > 0, values)
     const json = JSON.stringify({ ...about, root, texts, inputs, css, pageSheets, unread })
     if (json.length <= lengthLimit) return json
   }
-  return JSON.stringify({ ...about, reason: 'size' })
+  return encode({ ...about, reason: 'size' })
 }
 
 /** Not in Safari before 16.4. */
