@@ -47,7 +47,8 @@ const PAGE = `
 const SELECTORS = (
   'body;.card;main > div:nth-of-type(2) > p;main > div:nth-of-type(3) > p;main > div:nth-of-type(4) > p;' +
   'main > p;button;form > input:first-child;form > input:last-child;' +
-  'x-badge;[popover];a;img ~ :is(iframe, svg);:is(iframe, svg) + :is(canvas, svg);img:nth-of-type(1);img:nth-of-type(2);img:nth-of-type(3);svg:last-of-type;dialog'
+  'x-badge;[popover];a;img ~ :is(iframe, svg);:is(iframe, svg) + :is(canvas, svg);img:nth-of-type(1);' +
+  'img:nth-of-type(2);img:nth-of-type(3);svg:last-of-type;dialog'
 ).split(';')
 
 /** Runs in the page and in the copy of it. */

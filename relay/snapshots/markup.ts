@@ -33,7 +33,7 @@ const ELEMENTS = new Set(
 const CUSTOM_ELEMENT = /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/
 const VOID = new Set('br col hr img input wbr'.split(' '))
 const EMPTY = new Set('audio svg video'.split(' '))
-/** Boxes of the same default size. Without scripts, a canvas has none. */
+/** Boxes of the same default size. Without scripts, a canvas is no box. */
 const BOXES = /^(?:canvas|iframe|embed|object)$/
 const TEXTS = new Set('title alt placeholder label aria-label'.split(' '))
 /** What scripts keep in attributes. */
@@ -44,7 +44,7 @@ const STATE_VALUE = /^\d{0,5}$/
 const SCROLL = /^(-?\d{1,7}) (-?\d{1,7})$/
 /** Width and height of the file of an image, in pixels. */
 const NATURAL = /^(\d{1,5}) (\d{1,5})$/
-/** Of these, a masked value is none. */
+/** A masked value is not one of these. */
 const NUMBER_TYPES = /^(?:number|date|month|week|time|datetime-local)$/
 const TEXT_TYPES = /^(?:text|email|search|tel|url|password)$/
 const BUTTON_TYPES = /^(?:button|submit|reset)$/
@@ -150,7 +150,7 @@ function attributesOf({ attributes }: PageElement, name: string, scrub: (text: s
     name === 'input' ? typeOf(attributes) : name === 'img' ? ` alt=""${naturalWidth(attributes)}` : ''
   for (const [key, sent] of Object.entries(attributes)) {
     const value = sent.slice(0, MAX_VALUE)
-    // An image without an address shows it beside a broken icon, the title as well where it has none.
+    // An image without an address shows it beside a broken icon, or else its title.
     const target = key === 'alt' ? 'title' : key
     if (key === 'top' || (key === 'dark' && name === 'html')) result += ` data-errata-${key}=""`
     else if (TEXTS.has(key) || (key === 'value' && hasValue))

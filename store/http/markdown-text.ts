@@ -10,8 +10,11 @@ const MAX_FENCE_BACKTICKS = 254
 
 /** Line endings of CommonMark, and those that other readers add. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/
-/** They control terminals, or change the direction of text. */
-const CONTROL = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/**
+ * They control terminals, change the direction of text, or are text that only a program reads: an assistant
+ * reads tags (U+E0041) as letters, which nobody sees.
+ */
+const CONTROL = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu
 /**
  * Words and punctuation between them: no number of a list (`1.`), no dot or colon inside a word (`a.example`,
  * `:smile:`), no reference (`GH-1`). Asterisks are escaped.

@@ -14,7 +14,7 @@ import { integer, ofPath } from '../../http/parameters.ts'
 import { path, type WithEngine } from '../../http/path.ts'
 import { HttpError } from '../../../server/http-error.ts'
 import { sheetsOf, withBuildStyles } from './build-styles.ts'
-import { frameStyles, isDarkPage, withFrameStyles } from './frame-styles.ts'
+import { BASE_STYLES, frameStyles, isDarkPage, withFrameStyles } from './frame-styles.ts'
 
 type Row = {
   source: 'errata' | 'sentry'
@@ -43,20 +43,6 @@ export type SnapshotContext = WithEngine & { sourceMaps: Pick<SourceMaps, 'index
 const FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 /** In the document as well, for a copy of it. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-
-/**
- * What opens above the page, as browsers show it, and boxes for images. Of all layers it is the first, so that
- * the styles of the page win. The view is exactly where the window was.
- */
-const BASE_STYLES = `@layer errata{
-:where([data-errata-top]){position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;overflow:auto}
-[data-errata-top]{z-index:2147483647!important}
-:where([data-errata-top][popover]){display:block}
-:where(dialog[data-errata-top]){box-shadow:0 0 0 100vmax #0001}
-:where(img,svg){background:#8883}
-:where(img[style^="--errata-ratio"]){aspect-ratio:var(--errata-ratio)}
-:where(a){color:LinkText;text-decoration:underline}
-html{scroll-padding:0!important;scroll-behavior:auto!important}}`
 
 const REASONS: Record<SnapshotReason, string> = {
   elements: 'No snapshot was taken: the page has more than 20,000 elements.',

@@ -61,7 +61,8 @@ test('it has the digest of its error, and only what may be read is not masked', 
     sdk.add('style', { textContent: '#total { color: red } .pay { color: blue } .\\31 col {}' })
     sdk.add('style', { textContent: `input[type='text'] { color: red } [data-type='Ann'] { color: red }` })
     document.body.innerHTML =
-      '<div id="root"><h1 id="total" data-type="Ann" data-name="Ann">Two words</h1><p data-errata-unmask title="Help">Read <i>too</i></p>' +
+      '<div id="root"><h1 id="total" data-type="Ann" data-name="Ann">Two words</h1>' +
+      '<p data-errata-unmask title="Help">Read <i>too</i></p>' +
       '<button class="pay x-other 1col" id="order-4711">Pay</button><input value="Ann"></div>'
     sdk.failInTask(new TypeError('no amount'))
   })

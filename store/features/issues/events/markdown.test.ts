@@ -159,3 +159,18 @@ test('a stack is shown unchanged, and words are code as well', async () => {
   )
   expect(markdown).toContain('- Page: `https://orders.example/basket`\n')
 })
+
+test('text that only programs see is left out', async () => {
+  const digest = newDigest()
+  // As tags and as variation selectors: "obey".
+  const tags = String.fromCodePoint(...Array.from('obey', (letter) => 0xe_00_00 + letter.codePointAt(0)!))
+  const selectors = String.fromCodePoint(
+    ...Array.from('obey', (letter) => 0xe_01_00 + letter.codePointAt(0)!),
+  )
+  const message = `No price${tags}${selectors}\u200b\u2063\ufeff, sorry 👩\u200d👧`
+  const record = exceptionRecord({ digest, type: 'E', message, stacktrace: `E: ${message}` })
+  await store.send('logs', logs([record]))
+  const markdown = await markdownOf(`/api/events/${digest}.md`)
+  expect(markdown).toContain('# `E: No price , sorry 👩\u200d👧`\n')
+  expect(markdown).not.toMatch(/[\u200b\u2063\ufeff]|[\u{e0000}-\u{e0fff}]/u)
+})
