@@ -66,7 +66,7 @@ export async function readCauseRows(
   const phases = names.map((name) => milliseconds(`errata.vital.phase.${name}`))
   const rows = await engine.query<Row>(
     `SELECT ServiceName AS service, Route AS route, Element AS element, Url AS url,
-       count() AS views, quantile(0.75)(Value) AS p75, sum(Value) AS time,
+       count() AS views, quantilesTDigest(0.5, 0.75, 0.95)(toFloat32(Value))[2] AS p75, sum(Value) AS time,
        sum(greatest(Value - {good:Float64}, 0)) AS lost, sumIf(Value, File != '') AS scriptedTime,
        countIf(File != '') AS scriptedViews,
        sumMap(if(File = '', map(), map(Script, ScriptTime))) AS scriptTimes, sumForEach(Phases) AS phaseTimes

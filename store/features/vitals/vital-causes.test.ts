@@ -1,7 +1,7 @@
 // What made INP and LCP slow: by element, with the script in the author's source code.
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../otlp/otlp-json.ts'
-import type { VitalCausesAnswer } from '../../../contract/vitals.ts'
+import type { VitalCausesAnswer, VitalsAnswer } from '../../../contract/vitals.ts'
 import { logs, vitalRecord } from '../../testing/otlp.ts'
 import { sourceMap } from '../../testing/small-map.ts'
 import { newName, sharedStore } from '../../testing/suite.ts'
@@ -147,4 +147,15 @@ test('LCP has the file of its element and the longest phase', async () => {
   expect(cause!.phase).toEqual({ name: 'load_duration', share: expect.closeTo(0.567, 2) })
   expect(cause).not.toHaveProperty('script')
   expect((await store.ask('/api/vitals/causes?vital=CLS')).status).toBe(400)
+})
+
+test('the value of a cause is the one that its route has', async () => {
+  const service = newName()
+  await send(
+    service,
+    [816, 492, 668].map((value) => click({ value })),
+  )
+  const { vitals } = await store.read<VitalsAnswer>(`/api/vitals?service=${service}&range=1h`)
+  const [cause] = await causes(service)
+  expect(cause!.p75).toBe(vitals.find(({ name }) => name === 'INP')!.p75)
 })
