@@ -11,8 +11,25 @@ const MAX_KEY = 60
 const SEQUENCES = /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g
 
 /** Without the control sequences of terminals. */
-export function withoutSequences(text: string): string {
+function withoutSequences(text: string): string {
   return text.replaceAll(SEQUENCES, '')
+}
+
+/** A text of JSON has a line for each value, unless numbers or names in it would be others then. */
+export function wholeText(text: string): string {
+  const plain = withoutSequences(text)
+  if (!/^\s*[[{]/.test(plain)) return plain
+  try {
+    const value: unknown = JSON.parse(plain)
+    const isSame = withoutSpace(JSON.stringify(value)) === withoutSpace(plain)
+    return isSame ? JSON.stringify(value, null, 2) : plain
+  } catch {
+    return plain
+  }
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, '')
 }
 
 /** The beginning of a text in one line. */
