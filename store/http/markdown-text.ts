@@ -68,3 +68,8 @@ function shortenBackticks(text: string, max: number): string {
 function longestBackticks(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }
+
+/** `1 event`, `2 events`. */
+export function quantity(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -137,7 +137,7 @@ test('what happened before an occurrence is one list, in the clock of the page',
     '0|EXCEPTION QuoteError: no price',
   ])
   expect(text).toMatch(/The clock of `.*-api` is corrected by 600000 ms\./)
-  expect(text).toContain('1 spans start after the exception. More: `get_trace')
+  expect(text).toContain('Later than the exception: 1 span. More: `get_trace')
   expect([text.includes('## Stack'), text.includes('## Attributes')]).toEqual([false, false])
   const markdown = await store.read<string>(`/api/events/${digest}.md?include=timeline`)
   expect(markdown.split('## Next')[0]!.replaceAll(/More: .*/g, '')).toBe(

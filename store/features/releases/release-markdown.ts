@@ -7,7 +7,7 @@ import type {
   SlowerRow,
 } from '../../../contract/releases.ts'
 import { documentOf, type Section } from '../../http/markdown-document.ts'
-import { quoted, titleOf } from '../../http/markdown-text.ts'
+import { quantity, quoted, titleOf } from '../../http/markdown-text.ts'
 
 /** Issues of each group. */
 const MAX_ISSUES = 20
@@ -25,7 +25,7 @@ export function releaseMarkdown(answer: ReleaseChangesAnswer, suspects: IssueOfR
         `- Compared: ${since.from} to ${since.to} with ${describeBase(answer)}`,
         `- Crash-free sessions: ${crashFree(answer)}`,
         `- Events: ${release.exceptions}`,
-        ...(others === 0 ? [] : [`- As often as before: ${countIssues(others)}`]),
+        ...(others === 0 ? [] : [`- As often as before: ${quantity(others, 'issue')}`]),
       ],
     },
     group('New', answer.new, suspects),
@@ -54,7 +54,7 @@ function percent(share: number): string {
 
 function group(title: string, { total, issues }: ReleaseGroup, suspects: IssueOfRelease[] = []): Section {
   return {
-    title: `${title} (${countIssues(total)})`,
+    title: `${title} (${quantity(total, 'issue')})`,
     blocks: issues.slice(0, MAX_ISSUES).map((change) => issueLine(change, suspects)),
     total,
     rest: 'The screen of the release shows all.',
@@ -64,7 +64,7 @@ function group(title: string, { total, issues }: ReleaseGroup, suspects: IssueOf
 function issueLine({ issue, before, since, users }: ReleaseChange, suspects: IssueOfRelease[]): string {
   const rates = `${rate(since)} an hour since, ${rate(before)} before`
   const culprit = issue.culprit === '' ? '' : `, in ${quoted(issue.culprit)}`
-  const facts = `${rates}, ${users} users, issue ${quoted(issue.id)}`
+  const facts = `${rates}, ${quantity(users, 'user')}, issue ${quoted(issue.id)}`
   return `- ${titleOf(issue)}${culprit}: ${facts}${suspectOf(issue.id, suspects)}`
 }
 
@@ -82,10 +82,6 @@ function slowerLine({ kind, name, place, before, since }: SlowerRow): string {
   const unit = name === 'CLS' && kind === 'vital' ? '' : ' ms'
   const [was, is] = [before, since].map((value) => `${Number(value.toPrecision(3))}${unit}`)
   return `- ${name} of ${quoted(place) || 'pages without a route'}: ${was} before, ${is} since`
-}
-
-function countIssues(count: number): string {
-  return count === 1 ? '1 issue' : `${count} issues`
 }
 
 function rate(value: number): string {

@@ -1,6 +1,6 @@
 // GET /api/today.md: what happened since an instant, for a ticket, a chat or an assistant.
 import type { Today, TodayGroup, TodayIssue, TodayRelease, TodaySlower } from '../../../contract/today.ts'
-import { quoted, titleOf } from '../../http/markdown-text.ts'
+import { quantity, quoted, titleOf } from '../../http/markdown-text.ts'
 
 export function todayMarkdown(today: Today): string {
   const { crashFree, releases, slower, delivery } = today
@@ -36,12 +36,13 @@ function group(title: string, { total, issues }: TodayGroup, line: (item: TodayI
 function issueLine({ issue, usual }: TodayIssue): string {
   const culprit = issue.culprit === '' ? '' : `, in ${quoted(issue.culprit)}`
   const baseline = usual === null ? '' : `, usually ${Number(usual.toPrecision(2))}`
-  const counts = `${issue.count} events${baseline}, ${issue.users} users`
+  const counts = `${quantity(issue.count, 'event')}${baseline}, ${quantity(issue.users, 'user')}`
   return `- ${titleOf(issue)}${culprit} of ${quoted(issue.service)}: ${counts}, issue ${quoted(issue.id)}`
 }
 
 function quietLine({ issue, usual }: TodayIssue): string {
-  return `- ${titleOf(issue)}: usually ${Math.round(usual ?? 0)} events, issue ${quoted(issue.id)}`
+  const before = quantity(Math.round(usual ?? 0), 'event')
+  return `- ${titleOf(issue)}: usually ${before}, issue ${quoted(issue.id)}`
 }
 
 function releaseLine({ service, release, firstSeen, before, crashFreeSessions }: TodayRelease): string {

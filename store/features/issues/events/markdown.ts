@@ -1,7 +1,7 @@
 // An issue and an occurrence as Markdown, for a ticket, a terminal or an assistant.
 import type { Event, Frame, Issue, IssueAnswer, Note } from '../../../../contract/issues.ts'
 import { blocksWithin, documentOf, type Section, type Steps } from '../../../http/markdown-document.ts'
-import { codeBlock, quoted, titleOf } from '../../../http/markdown-text.ts'
+import { codeBlock, quantity, quoted, titleOf } from '../../../http/markdown-text.ts'
 import { suspectSection } from '../suspects/suspects-markdown.ts'
 import { timelineSections, type TimelineParts } from './timeline-markdown.ts'
 
@@ -214,7 +214,8 @@ function noteLine({ at, by, body }: Note): string {
 
 /** The trend begins with the requested time. */
 function occurrencesOf({ count, users, sessions, trend }: Issue): string {
-  return `${count} since ${trend[0]?.at ?? 'the first'} (${users} users, ${sessions} sessions)`
+  const people = `${quantity(users, 'user')}, ${quantity(sessions, 'session')}`
+  return `${count} since ${trend[0]?.at ?? 'the first'} (${people})`
 }
 
 /** Of many only the first and the last. */

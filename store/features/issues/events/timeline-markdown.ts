@@ -6,7 +6,7 @@ import { clockOffsets } from '../../../../contract/timeline/clocks.ts'
 import { correctedTimeline, type TimelineRow } from '../../../../contract/timeline/rows.ts'
 import type { TraceAnswer } from '../../../../contract/traces.ts'
 import { blocksWithin, type Section } from '../../../http/markdown-document.ts'
-import { codeBlock, quoted } from '../../../http/markdown-text.ts'
+import { codeBlock, quantity, quoted } from '../../../http/markdown-text.ts'
 
 /** `trace`: null if no span is stored. `logs`: of the trace, in any order. */
 export type TimelineParts = { trace: TraceAnswer | null; logs: LogRow[] }
@@ -38,7 +38,7 @@ export function timelineSections(
   const notes = [
     ...[...offsets].map(([service, ns]) => `The clock of ${quoted(service)} is corrected by ${ms(ns)}.`),
     ...(trace?.truncated ? [`The trace has ${trace.totalSpans} spans: these are the nearest. ${rest}`] : []),
-    ...(laterCount > 0 ? [`${laterCount} spans start after the exception. ${rest}`] : []),
+    ...(laterCount > 0 ? [`Later than the exception: ${quantity(laterCount, 'span')}. ${rest}`] : []),
   ]
   return [
     {

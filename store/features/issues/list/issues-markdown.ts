@@ -1,7 +1,7 @@
 // A page of issues as Markdown: one line for each, with the place of its cause.
 import type { Event, Issue, IssuesAnswer } from '../../../../contract/issues.ts'
 import { documentOf, type Steps } from '../../../http/markdown-document.ts'
-import { quoted, titleOf } from '../../../http/markdown-text.ts'
+import { quantity, quoted, titleOf } from '../../../http/markdown-text.ts'
 import { latestEvent } from '../events/event.ts'
 import { keyProblem } from '../../../occurrences/search-terms.ts'
 import { causeOf } from '../events/markdown.ts'
@@ -45,7 +45,7 @@ function issueLine(issue: Issue, event: Event | null): string {
   return [
     `- ${id} ${titleOf({ type, message: message.slice(0, MAX_TITLE) })}`,
     ...(location === '' ? [] : [`at ${quoted(location)}`]),
-    `${count} events, ${users} users`,
+    `${quantity(count, 'event')}, ${quantity(users, 'user')}`,
     `${issue.firstSeen} to ${issue.lastSeen}`,
     status,
     ...(assignee === null ? [] : [`assigned to ${quoted(assignee)}`]),
