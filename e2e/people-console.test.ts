@@ -35,6 +35,16 @@ function statusOf(page: Page, path: string, method = 'GET', body?: object): Prom
   )
 }
 
+/** The path of its link. */
+function newInvite(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ role: 'read', services: ['*'] })
+    const answer = await fetch('/api/invites', { method: 'POST', headers, body })
+    return ((await answer.json()) as { url: string }).url
+  })
+}
+
 async function logIn(page: Page, password: string, name?: string): Promise<void> {
   if (name !== undefined) await page.getByLabel('Name').fill(name)
   await page.getByLabel('Password').fill(password)
@@ -75,6 +85,9 @@ test('an invite is accepted in another browser, and works once', async () => {
 
   const other = await open(path)
   await other.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  // A new link in the same tab: the browser loads nothing.
+  await other.goto(stack.url + (await newInvite(owner)))
+  await other.getByRole('heading', { name: 'Welcome to Errata' }).waitFor()
   await other.context().close()
 })
 
@@ -131,7 +144,7 @@ test('an access is ended, and the audit log has all of it', async () => {
   await owner.getByRole('button', { name: 'End access of Ada <b>' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'End access' }).click()
   await owner.getByText('Ada <b> has no access any more').waitFor()
-  await owner.getByText('Nobody has a name here yet').waitFor()
+  await owner.getByText('0 people, 1 invited').waitFor()
   await openSettings(owner, 'audit')
   await rowOf(owner, 'ended the access of Ada <b>').waitFor()
   await rowOf(owner, 'changed the rights of Ada <b>')
@@ -154,6 +167,7 @@ test('an access is ended, and the audit log has all of it', async () => {
     ['token.created', 'Ada <b>'],
     ['login', 'Ada <b>'],
     ['person.changed', ''],
+    ['invite.created', ''],
     ['login', 'Ada <b>'],
     ['invite.accepted', 'Ada <b>'],
     ['invite.created', ''],

@@ -1,6 +1,6 @@
 // Accepts an invite: who invites, to what, and a login at the provider, or a name and a password.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { InvitePreview } from '../../../../contract/login.ts'
 import type { Role } from '../../../../contract/people.ts'
@@ -30,7 +30,8 @@ const GONE =
   'the person who invited you for another one.'
 
 export function InviteScreen() {
-  const secret = useRouter().state.location.hash
+  // Another link in the same tab changes no more than this.
+  const secret = useLocation({ select: ({ hash }) => hash })
   const now = useNow()
   const query = useQuery({
     queryKey: ['invite', secret],

@@ -145,9 +145,14 @@ function useLogin(hasNames: boolean, to: string) {
   return { error, isSending, send }
 }
 
-/** Only paths of the console: a link to the login must not lead to another site. */
-function localPath(next: string | undefined): string {
-  return next && /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? next : '/'
+/**
+ * Only paths of the console, as the browser reads them, which leaves tabs out: a link to the login must not
+ * lead to another site.
+ */
+function localPath(next = '/'): string {
+  const url = next.startsWith('/') ? URL.parse(next, location.origin) : null
+  if (url?.origin !== location.origin || /^\/(?:\/|login)/.test(url.pathname)) return '/'
+  return `${url.pathname}${url.search}${url.hash}`
 }
 
 function describe({ status, message }: HttpError, hasNames: boolean): string {

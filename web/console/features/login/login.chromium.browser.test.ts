@@ -64,6 +64,7 @@ test('a login leads to where somebody wanted to go, and to no other site', async
   for (const [next, path] of [
     ['%2Fmaps', '/maps'],
     ['%2F%5Cevil.example', '/'],
+    ['%2F%09%2Fevil.example', '/'],
     ['https%3A%2F%2Fevil.example', '/'],
   ]) {
     replace(/^\/api\/maps/, () => Response.json({ maps: [], missing: [], failing: [] }))

@@ -1,5 +1,6 @@
 // Entries of the audit log in words.
 import type { AuditEntry } from '../../../../contract/people.ts'
+import { formatDay, formatMinute } from '../../format/format-time.ts'
 
 /** By the beginning of the action, as the API filters by it. */
 export const ACTION_GROUPS: Record<string, string> = {
@@ -81,6 +82,9 @@ export function authorOf({ act, method }: AuditEntry): string {
   return method === 'token' ? 'a token' : 'not logged in'
 }
 
+/** As the API writes one, such as the end of a token. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
 /** `rights: write: shop → read: shop`; empty where nothing changed. */
 export function changesOf({ before, after }: AuditEntry): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -96,6 +100,12 @@ export function changesOf({ before, after }: AuditEntry): string {
 function textOf(name: string, value: string | number | boolean | string[] | null | undefined): string {
   if (value === undefined || value === null) return ''
   const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (INSTANT.test(text)) return formatInstant(new Date(text))
   if (name === 'rights') return text.replaceAll(/: \*(?=,|$)/g, ': all services')
   return name === 'services' && text === '*' ? 'all services' : text
+}
+
+/** With the year, because the log is read much later. */
+function formatInstant(date: Date): string {
+  return `${formatDay(date)} ${date.getFullYear()} ${formatMinute(date)}`
 }

@@ -208,6 +208,7 @@ test('a token is made for a year, or 90 days where it may write, and is shown on
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'bot')
   await page.getByRole('button', { name: 'Make it' }).click()
   await shown(page.getByText(created.token))
+  await shown(page.getByText(/ Its scope is write, and it expires on \d/))
   await expectAccessible()
   await page.getByRole('button', { name: 'I have copied it' }).click()
   await gone(page.getByText(created.token))

@@ -102,9 +102,9 @@ export function TokenToCopy({ token, onClose }: { token: CreatedToken; onClose: 
         </button>
       </Secret>
       <p className={css.note}>
-        It is not shown again: only its hash is stored. It {SENTENCES[scope].replace(/[.:].*$/, '')}
-        {expires ? ` until ${formatDate(new Date(expires), now)}` : ', and never expires'}. Programs send it
-        as <code>Authorization: Bearer …</code>
+        It is not shown again: only its hash is stored. Its scope is {SCOPES[scope]}, and it{' '}
+        {expires ? `expires on ${formatDate(new Date(expires), now)}` : 'never expires'}. Programs send it as{' '}
+        <code>Authorization: Bearer …</code>
         {scope === 'maps' && (
           <>
             , a build takes it from <code>ERRATA_TOKEN</code>
