@@ -171,10 +171,38 @@ describe('variables that belong together are set together', () => {
     ],
     [{ AUTH_GROUPS_HEADER: 'Remote-Groups' }, /need AUTH_HEADER/],
     [{ TRUSTED_PROXIES: '10.0.0.1' }, /need AUTH_HEADER/],
+    [{ AUTH_HEADER: 'Remote-User', AUTH_GROUPS_HEADER: 'remote-user' }, /must be two headers/],
     [{ AUTH_JWT_HEADER: 'X-Jwt' }, /^AUTH_JWT_HEADER, AUTH_JWKS_URL and AUTH_JWT_AUDIENCE belong together/],
     [{ AUTH_JWKS_URL: 'https://a.example', AUTH_JWT_HEADER: 'X-Jwt' }, /belong together/],
   ])('%j alone is refused', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(StartupError)
     expect(() => readConfig(environment)).toThrow(sentence)
   })
+})
+
+test.each([
+  ['OIDC_ISSUER', { ...OPEN_ID, OIDC_ISSUER: 'https://ann:hunter2@id.example' }],
+  ['PUBLIC_URL', { ...OPEN_ID, PUBLIC_URL: 'https://ann:hunter2@errata.example' }],
+  ['AUTH_JWKS_URL', { AUTH_JWKS_URL: 'ftp://ann:hunter2@keys.example' }],
+  ['PASSWORD', { PASSWORD: 'hunter2\r' }],
+  ['API_TOKENS', { API_TOKENS: 'one, hunter2 three' }],
+])('the sentence about %s has no password and no token', (name, environment) => {
+  const read = () => readConfig(environment)
+  expect(read).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+  expect(read).not.toThrow(/hunter2/)
+})
+
+test.each([
+  ['PUBLIC_URL', 'https://shop.example/errata'],
+  ['PUBLIC_URL', 'https://errata.example/?a=b'],
+  ['OIDC_ALLOWED', '*@shop.example'],
+  ['OIDC_ALLOWED', 'ann@'],
+])('%s=%s, which would not work, is refused', (name, value) => {
+  expect(() => readOpenId({ [name]: value })).toThrow(`${name} is "${value}", but must be `)
+})
+
+test('rights of an address that nobody has are refused', () => {
+  expect(() => readOpenId({ OIDC_GROUPS: '*@shop.example:*:read' })).toThrow(
+    'OIDC_GROUPS is "*@shop.example", but must be addresses, @domains, groups, or *.',
+  )
 })

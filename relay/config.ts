@@ -1,6 +1,7 @@
 // The settings of the relay. The only file of it that reads `process.env`.
 import path from 'node:path'
 import { type Environment, LOG_LEVELS, createVariables, invalid } from '../server/variables.ts'
+import { StartupError } from '../server/startup-error.ts'
 import { SCRUB_NAME, SCRUB_NAME_FORM } from '../server/scrub-names.ts'
 import { readSignedHeader, readTrustedHeader } from './header-settings.ts'
 import { readOpenId } from './open-id-settings.ts'
@@ -43,9 +44,8 @@ export function readConfig(environment: Environment = process.env) {
     /** Of the collector's own metrics, in Prometheus' text format. */
     collectorMetricsUrl: env.text('COLLECTOR_METRICS_URL') && env.url('COLLECTOR_METRICS_URL', ''),
     storeUrl: env.url('STORE_URL', 'http://127.0.0.1:4319'),
-    // Not trimmed: blanks may be part of it.
-    password: environment['PASSWORD'] || undefined,
-    apiTokens: env.list('API_TOKENS'),
+    password: readPassword(environment['PASSWORD']),
+    apiTokens: readTokens(env.list('API_TOKENS')),
     /** Logins without the password: at a provider, or by a proxy. */
     login: {
       openId: readOpenId(env, rights),
@@ -76,6 +76,21 @@ export function readConfig(environment: Environment = process.env) {
     relays: env.integer('RELAYS', { fallback: 1, min: 1, max: MAX_RELAYS }),
     number,
   }
+}
+
+/** Not trimmed: blanks may be part of it. No error has the password. */
+function readPassword(password: string | undefined): string | undefined {
+  if (!/\p{Cc}/u.test(password ?? '')) return password || undefined
+  throw new StartupError('PASSWORD has a line break or another character that nobody can type: remove it.')
+}
+
+/** No error has a token. */
+function readTokens(tokens: string[]): string[] {
+  if (!tokens.some((token) => /[^\x21-\x7e]/.test(token))) return tokens
+  throw new StartupError(
+    'API_TOKENS has a token with a blank or a letter beyond ASCII, which no program can send: use others, ' +
+      'separated by commas.',
+  )
 }
 
 function parseOrigins(origins: string[]): string[] | '*' {

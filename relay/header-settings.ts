@@ -37,6 +37,8 @@ export function readTrustedHeader(
     if (groupsHeader === undefined && networks.length === 0) return undefined
     throw new StartupError('AUTH_GROUPS_HEADER and TRUSTED_PROXIES need AUTH_HEADER, the name of a header.')
   }
+  if (header === groupsHeader)
+    throw new StartupError('AUTH_HEADER and AUTH_GROUPS_HEADER must be two headers: a person is no group.')
   if (networks.length > 0) return { ...rights, header, groupsHeader, proxies, networks }
   if (!isLoopbackHost(host))
     throw new StartupError(

@@ -29,7 +29,7 @@ export function readOpenId(env: Variables, rights: RightsSettings): OpenIdSettin
   const variables = {
     OIDC_CLIENT_ID: env.text('OIDC_CLIENT_ID'),
     OIDC_CLIENT_SECRET: env.text('OIDC_CLIENT_SECRET'),
-    PUBLIC_URL: env.text('PUBLIC_URL') && env.url('PUBLIC_URL', ''),
+    PUBLIC_URL: env.text('PUBLIC_URL') && env.origin('PUBLIC_URL', ''),
   }
   const scopes = (env.text('OIDC_SCOPES') ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
   if (issuer === undefined) {

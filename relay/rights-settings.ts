@@ -16,14 +16,21 @@ export type Grant = { who: string; services: string; role: Identity['rights'][nu
 const MAX_PATTERN = 200
 const MAX_STARS = 4
 const MAX_PATTERNS = 50
+const WITH_DOMAIN = /^[^\s@*]*@[^\s@*]+$/
 
 /** Throws a `StartupError`. */
 export function readRightsSettings(env: Variables): RightsSettings {
   return {
-    allowed: env.list('OIDC_ALLOWED').map(normalizeWho),
+    allowed: env.list('OIDC_ALLOWED').map((who) => readWho('OIDC_ALLOWED', who)),
     grants: parseGrants(env.list('OIDC_GROUPS')),
     groupsClaim: env.text('OIDC_GROUPS_CLAIM') ?? 'groups',
   }
+}
+
+/** Throws a `StartupError` for what is neither an address nor a domain, and would match nobody. */
+function readWho(variable: string, who: string): string {
+  if (!who.includes('@') || WITH_DOMAIN.test(who)) return normalizeWho(who)
+  throw invalid(variable, who, 'addresses, @domains, groups, or *')
 }
 
 /** Groups of Keycloak are paths: `/team-a`. In addresses the case of ASCII letters makes no difference. */
@@ -46,5 +53,5 @@ function parseGrant(text: string): Grant {
     /^(.*\S)\s*:\s*([^\s:]+)\s*:\s*(read|write|admin)$/.exec(text) ?? []
   if (role === undefined || services.length > MAX_PATTERN || services.split('*').length - 1 > MAX_STARS)
     throw invalid('OIDC_GROUPS', text, 'group:services:role such as team-a:shop-*:write, role read to admin')
-  return { who: normalizeWho(who), services, role: role as Grant['role'] }
+  return { who: readWho('OIDC_GROUPS', who), services, role: role as Grant['role'] }
 }

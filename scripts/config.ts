@@ -20,7 +20,7 @@ export function getConfig(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...relay,
     /** Of the console, in messages of the store. */
-    publicUrl: read.url('PUBLIC_URL', relayUrl(relay)),
+    publicUrl: read.origin('PUBLIC_URL', relayUrl(relay)),
     storePort: port('STORE_PORT', 4319),
     collectorHttpPort: port('COLLECTOR_HTTP_PORT', 4318),
     collectorGrpcPort: port('COLLECTOR_GRPC_PORT', 4317),

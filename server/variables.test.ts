@@ -40,6 +40,13 @@ test('a flag, a choice and a URL are refused with what is allowed', () => {
   )
 })
 
+test('an origin has no path, and no error has the credentials of a URL', () => {
+  const variables = createVariables({ A: 'https://a.example/', B: 'https://b.example/b', C: 'ftp://c:d@e' })
+  expect(variables.origin('A', 'http://a')).toBe('https://a.example')
+  expect(() => variables.origin('B', 'http://a')).toThrow('B is "https://b.example/b", but must be ')
+  expect(() => variables.url('C', 'http://a')).toThrow('C is "ftp://…@e", but must be ')
+})
+
 test('blanks do not count, and an empty variable counts as not set', () => {
   const variables = createVariables({
     A: ' 5 ',

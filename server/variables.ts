@@ -18,6 +18,8 @@ export type Variables = {
   list(name: string): string[]
   /** An http or https URL without its last slash. */
   url(name: string, fallback: string): string
+  /** An http or https URL of a host, without a path, a query and credentials. */
+  origin(name: string, fallback: string): string
 }
 
 const UNITS = ['', 'k', 'm', 'g', 't']
@@ -25,7 +27,7 @@ const UNITS = ['', 'k', 'm', 'g', 't']
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export function createVariables(environment: Environment): Variables {
-  return { text, integer, size, choice, flag, list, url }
+  return { text, integer, size, choice, flag, list, url, origin }
 
   function text(name: string): string | undefined {
     return environment[name]?.trim() || undefined
@@ -72,10 +74,20 @@ export function createVariables(environment: Environment): Variables {
     if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value.replace(/\/+$/, '')
     throw invalid(name, value, 'an http or https URL')
   }
+
+  function origin(name: string, fallback: string): string {
+    const value = url(name, fallback)
+    const { origin: own, href } = new URL(value)
+    if (href === `${own}/`) return value
+    throw invalid(name, value, 'an http or https URL without a path, such as https://errata.example')
+  }
 }
 
+/** Of a URL; they are in no error and no log. */
+const CREDENTIALS = /\/\/[^/?#]*@/
+
 export function invalid(name: string, value: string, allowed: string): StartupError {
-  return new StartupError(`${name} is "${value}", but must be ${allowed}.`)
+  return new StartupError(`${name} is "${value.replace(CREDENTIALS, '//…@')}", but must be ${allowed}.`)
 }
 
 function formatSize(bytes: number): string {

@@ -108,7 +108,7 @@ export function readConfig(environment: Environment = process.env): Config {
     alertVariable: (name) => env.text(name),
     alertTargets: readTargets('ALERT_TARGETS', env.list('ALERT_TARGETS')),
     mail: readMail(env),
-    publicUrl: env.url('PUBLIC_URL', 'http://127.0.0.1:8080'),
+    publicUrl: env.origin('PUBLIC_URL', 'http://127.0.0.1:8080'),
     logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }
