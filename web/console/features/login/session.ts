@@ -1,6 +1,7 @@
 // Logging in and out, and whether this browser has a session: a page cannot read the cookie of its session.
 import type { InvitePreview, LoginMethods } from '../../../../contract/login.ts'
 import type { AcceptedInvite } from '../../../../contract/people.ts'
+import { forgetDraft } from '../../ui/draft.ts'
 import { writeStored, readStored } from '../../ui/storage.ts'
 import { RECENT_PAGES_KEY } from '../../app/recent-pages.ts'
 import { request } from '../../http/http.ts'
@@ -47,13 +48,14 @@ export function hasLoggedIn(): boolean {
 
 /**
  * Logs out, also at the provider, and loads the page again: nothing that was shown stays in its memory.
- * Forgets recent pages too: their titles are messages.
+ * Forgets recent pages, whose titles are messages, and what was not saved.
  */
 export async function leave(): Promise<void> {
   try {
     const answer = await request<{ url: string } | undefined>('/logout', { method: 'POST' })
     writeStored(STORAGE_KEY, undefined)
     writeStored(RECENT_PAGES_KEY, undefined)
+    forgetDraft()
     location.assign(answer?.url ?? '/login')
   } catch {
     location.reload()

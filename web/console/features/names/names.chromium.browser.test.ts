@@ -135,6 +135,29 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('a note outlives a session that ends, and a log-out forgets it', async () => {
+  const screen = await openScreen(issue)
+  await userEvent.fill(note(), 'half an hour of work')
+  const ended = () => Response.json({ detail: 'Log in.' }, { status: 401 })
+  replace(/^POST \/api\/issues\/\w+\/notes$/, ended)
+  replace(/^\/api\/me$/, ended)
+  replace(/^\/login\/methods$/, () => Response.json({ password: true, names: false, provider: null }))
+  await button('Add note').click()
+  await expect.poll(() => screen.url().pathname).toBe('/login')
+  replace(/^\/api\/me$/, () => Response.json(me))
+  replace(/^POST \/login$/, () => new Response(null, { status: 204 }))
+  await userEvent.fill(page.getByLabelText('Password'), 'right')
+  await press('{Enter}')
+  await expect.element(note()).toHaveValue('half an hour of work')
+  replace(/^POST \/logout$/, () => Response.json({ url: '#logged-out' }))
+  await screen.settled()
+  await openScreen('/settings?section=account')
+  await button('Log out').click()
+  await expect.poll(() => location.hash).toBe('#logged-out')
+  await openIssue()
+  await expect.element(note()).toHaveValue('')
+})
+
 test('"Assigned to me" is a filter of the list, by a click or by A, and back', async () => {
   const screen = await openScreen('/?service=shop')
   replace(/^\/api\/issues\?/, () => Response.json({ issues: [], total: 0, counts: {}, nextCursor: null }))

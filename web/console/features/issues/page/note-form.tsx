@@ -5,6 +5,7 @@ import type { Issue, Note } from '../../../../../contract/issues.ts'
 import { meQuery } from '../../../http/access.ts'
 import { messageOf } from '../../../http/error-text.ts'
 import { request } from '../../../http/http.ts'
+import { readDraft, writeDraft } from '../../../ui/draft.ts'
 import { endNameRequest, hasNoName, useNameRequest, useRename } from '../../names/index.ts'
 import { issuePath } from '../issue-query.ts'
 import css from './issue-sidebar.module.css'
@@ -18,7 +19,11 @@ export function NoteForm({ issue: { id, service }, onSaved }: Props) {
   const [isUsed, setUsed] = useState(false)
   const me = useQuery({ ...meQuery(), enabled: isUsed }).data
   const [name, setName] = useState('')
-  const [body, setBody] = useState('')
+  const [body, setBody] = useState(() => readDraft(id))
+  const write = (text: string) => {
+    setBody(text)
+    writeDraft(id, text)
+  }
   const [error, setError] = useState('')
   const isWritten = body.trim() !== ''
   const isAsking = useNameRequest() === 'none' && me !== undefined && hasNoName(me)
@@ -26,13 +31,15 @@ export function NoteForm({ issue: { id, service }, onSaved }: Props) {
     if (name.trim() !== '' && !(await rename(name))) return
     try {
       const note = await request<Note>(`${issuePath(id)}/notes`, { method: 'POST', body: { body } })
-      setBody('')
+      write('')
       setError('')
       if (isAsking) endNameRequest()
       onSaved(note.id)
       await client.invalidateQueries({ queryKey: ['issue', id] })
     } catch (failure) {
       setError(messageOf(failure))
+      // Where the session has ended, this leads to the login, and back to what was written.
+      await client.invalidateQueries({ queryKey: meQuery().queryKey })
     }
   }
   const submit = (event: SyntheticEvent) => {
@@ -41,7 +48,7 @@ export function NoteForm({ issue: { id, service }, onSaved }: Props) {
   }
   return (
     <form className={css.note} onSubmit={submit} onFocus={() => setUsed(true)}>
-      <NoteField {...{ body, setBody, submit, service, isUsed }} />
+      <NoteField {...{ body, setBody: write, submit, service, isUsed }} />
       {error && (
         <p className="notice" data-severity="error" role="alert">
           The note was not saved: {error}
