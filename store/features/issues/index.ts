@@ -28,6 +28,7 @@ export const paths: Path<ChangeContext & WithAccessWatch>[] = [
 ]
 
 export { changeIssuesPath, eventPath, issuePath, issuesOfChange, issuesPath, notesPath, undoPath }
+export { renameAssignee } from './changes/rename-assignee.ts'
 export { EVENT_PARTS, eventMarkdown, issueMarkdown, type EventPart } from './events/markdown.ts'
 export { issuesMarkdown } from './list/issues-markdown.ts'
 export { readIssues, issueRows } from './list/issue-rows.ts'

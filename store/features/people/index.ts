@@ -1,5 +1,6 @@
 // People and programs that have access: the paths, and who a caller is.
 import type { Path, WithEngine } from '../../http/path.ts'
+import type { ChangeContext } from '../issues/index.ts'
 import { auditExportPath } from './audit-export.ts'
 import { auditPath } from './audit.ts'
 import type { PeopleContext } from './context.ts'
@@ -11,7 +12,7 @@ import { changePersonPath, peoplePath, removePersonPath } from './people.ts'
 import { endSessionPath, endSessionsPath, sessionsPath } from './sessions.ts'
 import { createTokenPath, revokeTokenPath, tokensPath } from './tokens.ts'
 
-export const paths: Path<PeopleContext & WithEngine>[] = [
+export const paths: Path<PeopleContext & WithEngine & ChangeContext>[] = [
   mePath,
   changeMePath,
   changePasswordPath,

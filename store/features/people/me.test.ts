@@ -136,3 +136,32 @@ test('the name of the owner is stored', async () => {
   await store.restart()
   expect(await owner(store).get<Me>('/api/me')).toMatchObject({ name: 'Grace Hopper' })
 })
+
+test('issues stay with whoever changes their name, and a namesake of before gets none', async () => {
+  const [mine, shared, merged] = await Promise.all(
+    ['OfSam', 'OfTwins', 'Merged'].map((type) => sendException(store, { type })),
+  )
+  const grace = owner(store)
+  await grace.patch('/api/me', { name: 'Grace Hopper' })
+  const assign = (id: string | undefined, assignee: string) => grace.patch(`/api/issues/${id}`, { assignee })
+  await assign(mine, 'me')
+  await assign(merged, 'Grace Hopper')
+  await assign(shared, 'Bob')
+  await grace.post(`/api/issues/${merged}/merge`, { into: shared })
+  await grace.patch('/api/me', { name: 'Rear Admiral Hopper' })
+  const assignees = async () =>
+    Promise.all(
+      [mine, shared].map(async (id) => (await grace.get<IssueAnswer>(`/api/issues/${id}`)).issue.assignee),
+    )
+  expect(await assignees()).toEqual(['Rear Admiral Hopper', 'Bob'])
+  expect((await grace.get<IssuesAnswer>('/api/issues?q=assignee:me')).issues.map(({ id }) => id)).toContain(
+    mine,
+  )
+  const namesake = person(store, { name: 'Grace Hopper', subject: 'another' })
+  expect((await namesake.get<IssuesAnswer>('/api/issues?q=assignee:me')).issues).toEqual([])
+  // Two have the name: the issue stays with the one who keeps it.
+  await assign(shared, 'Rear Admiral Hopper')
+  await person(store, { name: 'rear admiral hopper', subject: 'twin' }).get('/api/me')
+  await grace.patch('/api/me', { name: 'Grace H.' })
+  expect(await assignees()).toEqual(['Rear Admiral Hopper', 'Rear Admiral Hopper'])
+})

@@ -76,7 +76,7 @@ function checkChangeId(id: string): string {
 }
 
 /** In the order of `issueIds`; an issue that is named twice is changed once. */
-async function changeByIds(
+export async function changeByIds(
   context: ChangeContext,
   issueIds: string[],
   fields: FieldChange[],

@@ -55,7 +55,10 @@ function NameSetting({ me }: { me: Me }) {
         <NameForm key={me.name} name={me.name} />
       )}
       {me.name !== '' && !isOfProvider && (
-        <p className="caption">What you have done so far keeps the name that it has.</p>
+        <p className="caption">
+          What you have done so far keeps the name that it has. Issues that are assigned to you get the new
+          one.
+        </p>
       )}
     </Setting>
   )
