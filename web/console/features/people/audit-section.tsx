@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { UntrustedText } from '../../ui/untrusted-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { ACTION_GROUPS, authorOf, changesOf, describeAction } from './audit-texts.ts'
+import { ACTION_GROUPS, authorOf, changesOf, describeAction, targetOf } from './audit-texts.ts'
 import { auditQuery } from './people-query.ts'
 import { Initials, SectionHead } from './section-head.tsx'
 import css from './people.module.css'
@@ -96,9 +96,9 @@ function AuditTable({ entries }: { entries: AuditEntry[] }) {
 }
 
 function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { at, by, address, act, target } = entry
+  const { at, by, address, act } = entry
   const now = useNow()
-  const changes = changesOf(entry)
+  const [target, changes] = [targetOf(entry), changesOf(entry)]
   return (
     <tr>
       <td className={css.at}>

@@ -74,6 +74,11 @@ export function describeAction({ act, method }: AuditEntry): string {
   return ACTIONS[act] ?? act.replace('.', ' ')
 }
 
+/** What it was done to; empty for nothing. */
+export function targetOf({ target }: AuditEntry): string {
+  return INSTANT.test(target) ? formatInstant(new Date(target)) : target
+}
+
 /** Of an entry without a name. */
 export function authorOf({ act, method }: AuditEntry): string {
   if (act === 'login.failed') return 'unknown'
@@ -82,7 +87,7 @@ export function authorOf({ act, method }: AuditEntry): string {
   return method === 'token' ? 'a token' : 'not logged in'
 }
 
-/** As the API writes one, such as the end of a token. */
+/** As the API writes one: the end of a token, the time of a backup. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /** `rights: write: shop → read: shop`; empty where nothing changed. */

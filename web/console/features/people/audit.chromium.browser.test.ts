@@ -20,6 +20,7 @@ const entries = (): AuditEntry[] => [
   newEntry('login.failed', { by: '', method: 'password', target: 'Firefox on Linux' }),
   newEntry('token.revoked', { by: '', method: 'password', target: 'ci', address: '' }),
   newEntry('token.created', { target: 'ci', after: { expires: new Date(2027, 2, 7, 14, 5).toISOString() } }),
+  newEntry('backup.restored', { target: new Date(2027, 2, 7, 9, 5).toISOString() }),
   newEntry('something.new', { target: 'x'.repeat(200) }),
 ]
 
@@ -47,9 +48,10 @@ test.each(['light', 'dark'] as const)(
       ['unknown', 'entered a wrong password with Firefox on Linux'],
       ['the owner', 'revoked the token ci'],
       ['Kai Voss', 'made the token ciexpires: 7 Mar 2027 14:05'],
+      ['Kai Voss', 'restored the backup of 7 Mar 2027 09:05'],
       ['Kai Voss', `something new ${'x'.repeat(200)}`],
     ])
-    await shown(page.getByText('7 entries'))
+    await shown(page.getByText('8 entries'))
     await expectAccessible()
     for (const width of [1024, 390, 320]) {
       await page.viewport(width, 844)

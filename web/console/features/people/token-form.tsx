@@ -91,6 +91,7 @@ export function TokenForm({ me, create, onCreated, onCancel }: Props) {
 export function TokenToCopy({ token, onClose }: { token: CreatedToken; onClose: () => void }) {
   const { name, scope, expires } = token
   const now = useNow()
+  const end = expires ? `expires on ${formatDate(new Date(expires), now)}` : 'never expires'
   return (
     <div className={css.form} role="status">
       <h2>
@@ -102,9 +103,8 @@ export function TokenToCopy({ token, onClose }: { token: CreatedToken; onClose: 
         </button>
       </Secret>
       <p className={css.note}>
-        It is not shown again: only its hash is stored. Its scope is {SCOPES[scope]}, and it{' '}
-        {expires ? `expires on ${formatDate(new Date(expires), now)}` : 'never expires'}. Programs send it as{' '}
-        <code>Authorization: Bearer …</code>
+        It is not shown again: only its hash is stored. Its scope is {SCOPES[scope]}, and it {end}. Programs
+        send it as <code>Authorization: Bearer …</code>
         {scope === 'maps' && (
           <>
             , a build takes it from <code>ERRATA_TOKEN</code>
