@@ -69,12 +69,12 @@ function LoginForm({ methods, to }: { methods: LoginMethods; to: string }) {
   const { names, provider } = methods
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const { error, isSending, send } = useLogin(names, to)
+  const { error, isWrong, isSending, send } = useLogin(names, to)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void send(name.trim(), password)
   }
-  const invalid = { 'aria-invalid': error !== '', 'aria-describedby': error ? 'login-error' : undefined }
+  const invalid = { 'aria-invalid': isWrong, 'aria-describedby': error ? 'login-error' : undefined }
   return (
     <form className={css.form} onSubmit={submit}>
       {names && (
@@ -128,7 +128,7 @@ function focusOnce(field: HTMLInputElement | null): void {
 function useLogin(hasNames: boolean, to: string) {
   const router = useRouter()
   const client = useQueryClient()
-  const [error, setError] = useState('')
+  const [failure, setFailure] = useState<unknown>()
   const [isSending, setSending] = useState(false)
   const send = async (name: string, password: string) => {
     setSending(true)
@@ -136,13 +136,15 @@ function useLogin(hasNames: boolean, to: string) {
       await logIn(name, password)
       client.clear()
       router.history.replace(to)
-    } catch (failure) {
-      setError(failure instanceof HttpError ? describe(failure, hasNames) : 'Login failed')
+    } catch (error) {
+      setFailure(error)
     } finally {
       setSending(false)
     }
   }
-  return { error, isSending, send }
+  // The fields of a login that the store did not answer are not wrong.
+  const isWrong = failure instanceof HttpError && failure.status === 401
+  return { error: describe(failure, hasNames), isWrong, isSending, send }
 }
 
 /**
@@ -155,7 +157,11 @@ function localPath(next = '/'): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-function describe({ status, message }: HttpError, hasNames: boolean): string {
+function describe(failure: unknown, hasNames: boolean): string {
+  if (failure === undefined) return ''
+  if (!(failure instanceof HttpError)) return 'Login failed'
+  const { status, message } = failure
   if (status === 401) return hasNames ? 'Wrong name or password' : 'Wrong password'
-  return status === 429 ? 'Too many attempts. Wait a minute' : message
+  if (status === 429) return 'Too many attempts. Wait a minute'
+  return status === 503 ? `${message} Try again in some seconds` : message
 }

@@ -46,7 +46,7 @@ test.each([
   [401, false, 'Wrong password'],
   [401, true, 'Wrong name or password'],
   [429, false, 'Too many attempts. Wait a minute'],
-  [503, false, 'The store does not answer.'],
+  [503, false, 'The store does not answer. Try again in some seconds'],
 ] as const)('a login that is refused with %i is one sentence', async (status, names, text) => {
   answerMethods({ names })
   replace(/^POST \/login$/, () => Response.json({ detail: 'The store does not answer.' }, { status }))
@@ -55,6 +55,7 @@ test.each([
   await userEvent.keyboard('{Enter}')
   expect((await shown(page.getByRole('alert'))).textContent).toBe(text)
   expect(field('Password').element().getAttribute('aria-describedby')).toBe('login-error')
+  expect(field('Password').element().getAttribute('aria-invalid')).toBe(String(status === 401))
   await expectFit()
 })
 

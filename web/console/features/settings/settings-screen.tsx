@@ -30,9 +30,14 @@ export function SettingsScreen() {
       <div className={css.layout}>
         <Navigation current={section} me={me} sections={sections} />
         <div>
-          {!me && <h1 className="visually-hidden">Settings</h1>}
-          <QueryState query={query} label="settings" />
-          {me && <SectionOf section={section} me={me} />}
+          {me ? (
+            <SectionOf section={section} me={me} />
+          ) : (
+            <>
+              <h1 className="visually-hidden">Settings</h1>
+              <QueryState query={query} label="settings" />
+            </>
+          )}
         </div>
       </div>
     </Screen>

@@ -76,6 +76,21 @@ test('a store that does not answer is reported, and the section recovers', async
   await select('#settings-new')
 })
 
+test('a section whose answer is old has one notice', async () => {
+  answerSettings(replace, { tokens: [newToken('ci', null)] })
+  await openScreen('/settings?section=tokens')
+  await page.getByRole('button', { name: 'Revoke ci' }).click()
+  const refuse = () => Response.json({ detail: 'The store does not answer.' }, { status: 503 })
+  for (const path of [/^DELETE /, /^\/api\/me$/, /^\/api\/tokens$/]) replace(path, refuse)
+  const readings = () => requests.filter((request) => request === '/api/me').length
+  const before = readings()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(readings).toBeGreaterThan(before)
+  await shown(page.getByText(/The data shown is/).first())
+  expect(page.getByText(/The data shown is/).elements()).toHaveLength(1)
+  await expectAccessible()
+})
+
 test('an admin of some services opens the forms of these alone', async () => {
   const rights = [
     { role: 'admin' as const, services: ['shop-*'] },
