@@ -1,9 +1,17 @@
 // Asks before something is done that cannot be undone. The focus is on the button that does nothing.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-type Props = { title: string; action: string; run: () => void; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  action: string
+  /** Until somebody can know what they confirm. */
+  isDisabled?: boolean
+  run: () => void
+  onClose: () => void
+  children: ReactNode
+}
 
-export function ConfirmDialog({ title, action, run, onClose, children }: Props) {
+export function ConfirmDialog({ title, action, isDisabled = false, run, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
@@ -19,7 +27,7 @@ export function ConfirmDialog({ title, action, run, onClose, children }: Props) 
         <button type="button" onClick={() => dialog.current?.close()}>
           Cancel
         </button>
-        <button type="button" className="primary" onClick={confirm}>
+        <button type="button" className="primary" disabled={isDisabled} onClick={confirm}>
           {action}
         </button>
       </footer>

@@ -46,6 +46,7 @@ export function DeleteDialog({ target, onClose, onDeleted }: Props) {
     <ConfirmDialog
       title={`Delete this ${target.kind}?`}
       action={`Delete ${target.kind}`}
+      isDisabled={person !== null && counts.isPending}
       run={() => void run()}
       onClose={onClose}
     >
@@ -60,14 +61,15 @@ export function DeleteDialog({ target, onClose, onDeleted }: Props) {
   )
 }
 
-/** The store rewrites all parts that have the rows. */
+/** The store reads every table for a person, and rewrites all parts that have the rows. */
 const DELETE_TIMEOUT_MS = 60_000
 
 type Person = { kind: 'user' | 'session'; id: string }
 
 function forget({ kind, id }: Person, options: Pick<ForgetRequest, 'now' | 'preview'>) {
   const person: ForgetRequest = kind === 'user' ? { userId: id } : { sessionId: id }
-  return request<ForgetAnswer>('/api/forget', { method: 'POST', body: { ...person, ...options } })
+  const body = { ...person, ...options }
+  return request<ForgetAnswer>('/api/forget', { method: 'POST', body, timeoutMs: DELETE_TIMEOUT_MS })
 }
 
 function addressOf(target: Exclude<DeleteTarget, Person>): string {
@@ -90,6 +92,13 @@ function describeTarget(target: DeleteTarget, counts: ForgetCounts | null, error
       </>
     )
   if (error) return `How much it is could not be read: ${messageOf(error)}.`
+  if (counts && counts.exceptions + counts.spans + counts.logs === 0)
+    return (
+      <>
+        Nothing is stored of the {target.kind} <UntrustedCode text={target.id} />: compare the id. Data that
+        still waits on a disk or in a page is not stored when it comes.
+      </>
+    )
   return (
     <>
       <UntrustedCode text={target.id} />: {counts ? describeCounts(counts) : 'counting…'} Titles of issues are

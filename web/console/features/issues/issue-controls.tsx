@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Issue, IssueChange } from '../../../../contract/issues.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { UntrustedText } from '../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../ui/untrusted-text.tsx'
 import { TicketButton } from '../tickets/index.ts'
 import { AssignForm } from './assign-form.tsx'
 import { IgnoreMenu } from './ignore-menu.tsx'
@@ -89,7 +89,7 @@ function AssignControl({ id, scope, issues, change }: ControlProps) {
     )
   return (
     <AssignForm {...form} issue={issues[0]?.id} assignee={assignee}>
-      <span className="button-text">
+      <span className="button-text clip short" title={plainText(assignee ?? '') || undefined}>
         <UntrustedText text={assignee ?? 'Assign'} />
       </span>
     </AssignForm>

@@ -5,7 +5,7 @@ import { ALL_SERVICES, useMay } from '../../../http/access.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { UntrustedText } from '../../../ui/untrusted-text.tsx'
+import { plainText, UntrustedText } from '../../../ui/untrusted-text.tsx'
 import { TicketLink } from '../../tickets/index.ts'
 import { DeleteDialog, type DeleteTarget } from '../../forget/index.ts'
 import { useOpenList } from '../last-list.ts'
@@ -77,7 +77,7 @@ function IssueFacts({ issue: { assignee, ticket } }: { issue: Issue }) {
   return (
     <>
       {assignee && (
-        <span className="caption">
+        <span className="caption clip short" title={plainText(assignee)}>
           Assigned to <UntrustedText text={assignee} />
         </span>
       )}

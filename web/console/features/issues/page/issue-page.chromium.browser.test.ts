@@ -39,6 +39,23 @@ test('the counts of an issue name their range', async () => {
   await shown(page.getByText(/Users, last 30 days/))
 })
 
+test('a long name of an assignee leaves the title its space', async () => {
+  const assignee = `${'maximiliane.von.hohenstein-'.repeat(3)}@shop.example`
+  recording.replace(new RegExp(`^/api${issue}\\?`), async (recorded) => {
+    const answer = (await (await recorded()).json()) as IssueAnswer
+    return Response.json({ ...answer, issue: { ...answer.issue, assignee } })
+  })
+  await openScreen(issue)
+  const button = await shown(page.getByRole('button', { name: assignee }))
+  expect(button.getBoundingClientRect().width).toBeLessThan(250)
+  expect(button.querySelector('[title]')).toHaveProperty('title', assignee)
+  for (const width of [1024, 390, 320]) {
+    await page.viewport(width, 844)
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(width)
+    await expectAccessible()
+  }
+})
+
 test('p copies the event as a test for Playwright, and so does the button', async () => {
   await openScreen(issue)
   await shown(digest())
