@@ -165,3 +165,22 @@ test('issues stay with whoever changes their name, and a namesake of before gets
   await grace.patch('/api/me', { name: 'Grace H.' })
   expect(await assignees()).toEqual(['Rear Admiral Hopper', 'Rear Admiral Hopper'])
 })
+
+test('whoever only reads some services keeps the issues of these', async () => {
+  const [own, hidden] = [
+    await sendException(store, { service: 'shop-web', type: 'OfNoa' }),
+    await sendException(store, { service: 'admin-web', type: 'OfNoaBefore' }),
+  ]
+  const invite = { role: 'read', services: ['shop-*'] }
+  const { url } = (await owner(store).post<{ url: string }>('/api/invites', invite)).body
+  const login = { device: '', address: '', by: 'invite', invite: url.split('#')[1], name: 'Noa' }
+  const body = { ...login, password: 'a long password' }
+  const { secret } = (await store.post<{ secret: string }>('/access/sessions', body)).body
+  const hashes = [createHash('sha256').update(secret).digest('hex')]
+  const noa = senderOf(store, { by: 'session', hashes, address: '', passwordKey: '' })
+  for (const id of [own, hidden]) await owner(store).patch(`/api/issues/${id}`, { assignee: 'Noa' })
+  expect((await noa.patch<Me>('/api/me', { name: 'Noa Levi' })).body.name).toBe('Noa Levi')
+  const assigneeOf = async (id: string) =>
+    (await owner(store).get<IssueAnswer>(`/api/issues/${id}`)).issue.assignee
+  expect([await assigneeOf(own), await assigneeOf(hidden)]).toEqual(['Noa Levi', 'Noa'])
+})
