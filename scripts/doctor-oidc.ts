@@ -55,9 +55,17 @@ async function examineProvider(settings: OpenIdSettings): Promise<Finding[]> {
     const announced = settings.isGitHub ? [] : examineMetadata(settings, metadata)
     return [...announced, ...(await examineLogin(login))]
   } catch (error) {
-    if (error instanceof HttpError) return [problem(error.message)]
-    throw error
+    if (!(error instanceof HttpError)) throw error
+    return [problem(error.message), ...(error.status === 503 ? [hint(whereToLook(settings))] : [])]
   }
+}
+
+function whereToLook({ issuer }: OpenIdSettings): string {
+  const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
+  return (
+    `Open ${address} on this machine: OIDC_ISSUER, its name (DNS), a firewall, or a certificate of your own ` +
+    '(NODE_EXTRA_CA_CERTS) may be the reason.'
+  )
 }
 
 function examineMetadata(settings: OpenIdSettings, metadata: Metadata): Finding[] {

@@ -65,7 +65,7 @@ test.each([
   [{ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' }, /PROBLEM OIDC_ISSUER is not set/],
   [
     { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_ALLOWED: '*' },
-    /PROBLEM The identity provider .* does not answer/,
+    /PROBLEM The identity provider .* does not answer.*\nhint .* http:\/\/127\.0\.0\.1:1\/\.well-known\/openid-c/,
   ],
   [{ OIDC_ISSUER: 'https://id.example' }, /^OIDC_ISSUER is set, so OIDC_ALLOWED or OIDC_GROUPS must/],
 ])('%j is a problem', async (environment, sentence) => {
