@@ -40,7 +40,9 @@ export async function sendSampleMaps(url: string, token?: string): Promise<Map<s
 }
 
 function hint(token: string | undefined): string {
-  return token === undefined ? 'With a password, set API_TOKENS as for npm start.' : ''
+  return token === undefined
+    ? 'With a login, make a token for maps in Settings, API tokens, and run this again with it in API_TOKENS.'
+    : ''
 }
 
 async function buildScript(service: string, outDir: string): Promise<void> {
