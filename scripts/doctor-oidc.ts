@@ -63,8 +63,8 @@ async function examineProvider(settings: OpenIdSettings): Promise<Finding[]> {
 function whereToLook({ issuer }: OpenIdSettings): string {
   const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
   return (
-    `Open ${address} on this machine: OIDC_ISSUER, its name (DNS), a firewall, or a certificate of your own ` +
-    '(NODE_EXTRA_CA_CERTS) may be the reason.'
+    `Open ${address} on this machine: OIDC_ISSUER, its name (DNS), a firewall, or a certificate of ` +
+    'your own (NODE_EXTRA_CA_CERTS) may be the reason.'
   )
 }
 
