@@ -47,6 +47,18 @@ test('programs get a problem', async () => {
   })
 })
 
+test('the secret of an invite is neither logged nor stored', async () => {
+  const { url, store, log, collector } = await startTestRelay({ PASSWORD: 'kettle' })
+  store.answer = (_, response) => void response.end('null')
+  const body = JSON.stringify({ name: 'Ann', password: 'a long password' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/invites/b91secret/accept`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(500)
+  const all = () => JSON.stringify([log(), collector.logRecords])
+  await eventually(() => expect(all().match(/\/api\/invites\/…\/accept/g)).toHaveLength(2))
+  expect(all()).not.toContain('b91secret')
+})
+
 test('a forged host does not become part of the page', async () => {
   const proxied = await startTestRelay({ TRUST_PROXY: '1' })
   const headers = { accept: 'text/html', 'x-forwarded-host': 'evil.example"><script>alert(1)</script>' }

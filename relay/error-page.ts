@@ -26,6 +26,8 @@ const SEVERITY = 17
 /** Failures a minute that become records: a page that can be broken at will must not fill the store. */
 const RECORDS_PER_MINUTE = 60
 const MECHANISM = 'manual'
+/** The secret of an invite is in its path. */
+const INVITE = /(?<=^\/api\/invites\/)[^/?]+/
 
 export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Promise<void> {
   const { logger, scrubbing, accept, addresses, version } = parts
@@ -44,7 +46,7 @@ export function createErrorPage(parts: Parts): (ctx: Context, next: Next) => Pro
     const scheme = addresses.isSecure(ctx.req) ? 'https' : 'http'
     const failure = describe(
       error,
-      `${scheme}://${addresses.host(ctx.req)}${ctx.url}`,
+      `${scheme}://${addresses.host(ctx.req)}${ctx.url.replace(INVITE, '…')}`,
       scrubbing.current().text,
     )
     const context = { environment: '', traceId: '', spanId: '', mechanism: MECHANISM }
