@@ -130,7 +130,8 @@ test('wrong bytes in a column are answered 503 and reported, and verify writes t
   store = await startStore({ folder })
   expect((await store.ask(`/api/issues/${issueId}/events`)).status).toBe(503)
   const { problems, damage } = await store.status()
-  expect(problems).toEqual([expect.stringMatching(/^A query met damaged data: run npm run verify/)])
+  // Rules of alerts may have met it, too.
+  expect(problems).toContainEqual(expect.stringMatching(/^A query met damaged data: run npm run verify/))
   expect(damage).toBe(1)
   await store.kill()
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('of exceptions') })
