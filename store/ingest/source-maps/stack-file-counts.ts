@@ -1,6 +1,7 @@
 // Counts occurrences per script of a stack, with a source map and without one, and writes the sums regularly.
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { createSequence } from '../../../server/event-loop.ts'
 import type { Engine } from '../../database/engine/engine.ts'
 import { ownerOf } from '../grouping/owner.ts'
 import { createTextCache } from '../text-cache.ts'
@@ -54,6 +55,7 @@ type Sums = { mapped: number; unmapped: number }
 export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
   let counts = new Map<string, Sums>()
   const scripts = createTextCache<{ path: string | null }>(MAX_STACKS)
+  const sequence = createSequence()
   const timer = setInterval(() => void writeOrLog(), WRITE_MILLISECONDS)
 
   function add(key: string, isMapped: boolean, occurrences: number): void {
@@ -64,7 +66,10 @@ export function countStackFiles(engine: Engine, log: Logger): StackFileCounts {
     counts.set(key, sums)
   }
 
-  async function write(): Promise<void> {
+  /** A list also has the sums that are being written. */
+  const write = (): Promise<void> => sequence(writeSums)
+
+  async function writeSums(): Promise<void> {
     if (counts.size === 0) return
     const written = counts
     counts = new Map()
