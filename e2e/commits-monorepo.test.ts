@@ -19,6 +19,8 @@ const service = `monorepo-${Date.now()}`
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'errata-monorepo-')))
 const project = join(folder, 'apps/shop')
 
+const REPOSITORY = 'https://github.com/acme/shop'
+
 const read = (name: string, value: string): string =>
   `export function ${name}(order) {\n  return ${value}\n}\n`
 
@@ -81,7 +83,7 @@ async function buildRelease(release: string): Promise<void> {
     configFile: false,
     root: project,
     logLevel: 'warn',
-    plugins: [errata({ service, release, upload: { url: stack.url, failOnError: true } })],
+    plugins: [errata({ service, release, upload: { url: stack.url, repo: REPOSITORY, failOnError: true } })],
     build: {
       outDir: distOf(release),
       rollupOptions: { input: join(project, 'src/main.js'), preserveEntrySignatures: 'strict' },
@@ -138,6 +140,12 @@ test('an error in another package has its owners and its commits', async () => {
   expect([cart.owners, table.owners, button.owners]).toEqual([['@shop'], ['@admin'], ['@ui']])
   expect(button.suspects[0]).toMatchObject({ commit: changed, evidence: 'line' })
   expect(button.changed?.places[0]?.file).toBe('packages/ui/src/button.js')
+  const head = git('rev-parse', 'HEAD')
+  expect([cart, table, button].map(({ latest }) => latest?.frames[0]?.link)).toEqual(
+    ['apps/shop/src/cart.js', 'apps/admin/src/table.js', 'packages/ui/src/button.js'].map(
+      (path) => `${REPOSITORY}/blob/${head}/${path}#L2`,
+    ),
+  )
   expect(cart.suspects.map(({ evidence }) => evidence)).toEqual(['range', 'range'])
   await expect.poll(() => messagesOf('owner:ui')).toEqual(['button'])
   await expect.poll(() => messagesOf('owner:@admin')).toEqual(['table'])

@@ -2,7 +2,7 @@
 import type { MapFile } from './map-index.ts'
 
 /** `repository`: its address, or of a line, with `{commit}`, `{path}` and `{line}`. */
-export type Origin = Pick<MapFile, 'repository' | 'revision' | 'root'>
+export type Origin = Pick<MapFile, 'repository' | 'revision'>
 
 /** What the address of a line may have in braces. */
 export const LINE_PLACEHOLDERS = ['commit', 'path', 'line']
@@ -14,14 +14,13 @@ const HOSTS = [
   { name: '', files: 'blob', commits: 'commit', line: 'L' },
 ]
 
-/** Null: repository or commit is not known, or the repository is no URL. */
+/** `path`: in the repository. Null: repository or commit is not known, or the repository is no URL. */
 export function repositoryLink(
   origin: Origin,
-  { file, line }: { file: string; line: number | null },
+  { path, line }: { path: string; line: number | null },
 ): string | null {
   if (line === null || origin.revision === '') return null
-  const parts = [origin.root, file].filter((part) => part !== '').join('/')
-  const address = parts.split('/').map(encodeURIComponent).join('/')
+  const address = path.split('/').map(encodeURIComponent).join('/')
   if (isTemplate(origin.repository)) return fillLine(origin, address, line)
   const host = hostOf(origin)
   return host && `${host.address}/${host.files}/${origin.revision}/${address}#${host.line}${line}`
@@ -64,6 +63,5 @@ export function originOf(
   return {
     repository: repository || (file?.repository ?? ''),
     revision: file?.revision || (COMMIT.test(release) ? release : ''),
-    root: file?.root ?? '',
   }
 }

@@ -30,7 +30,7 @@ commits since the release before: hash, author's name, time, title, changed file
   --url URL        URL of Errata's relay; default: ERRATA_URL
   --token TOKEN    one of the relay's API_TOKENS; default: ERRATA_TOKEN
   --repo URL       URL of the repository, for links to its lines
-  --commit SHA     the commit that was built
+  --commit SHA     the commit that was built (default: as git has it)
   --no-commits     send nothing of git and CODEOWNERS
   --no-styles      send no style sheets; snapshots show those that pages cannot read
   --delete         remove the maps, and the comments that refer to them, from FOLDER

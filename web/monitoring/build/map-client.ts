@@ -13,7 +13,7 @@ export type UploadTarget = {
   /** One, or several separated by commas: a page and its server are built together. */
   service: string
   release?: string | undefined
-  /** URL of the repository and the commit that was built: with both, frames link to their lines. */
+  /** URL of the repository, for links to its lines, and the commit that was built. Default: as git has it. */
   repo?: string | undefined
   commit?: string | undefined
 }

@@ -17,8 +17,9 @@ export type PluginOptions = HeadOptions & {
   include?: (path: string) => boolean
   /** Uploads the source maps of a build and removes them from its output. */
   upload?: UploadOptions
-  /** URL of the repository. With it and `commit`, frames of a stack link to their lines. */
+  /** URL of the repository: frames of a stack link to their lines. */
   repo?: string | undefined
+  /** What was built. Default: the commit that git has, if commits are sent. */
   commit?: string | undefined
 }
 

@@ -14,6 +14,7 @@ import { path } from '../../../http/path.ts'
 import { HttpError } from '../../../../server/http-error.ts'
 import { parseStoredEvent } from './stored-event.ts'
 import { causesOf } from '../../../ingest/grouping/culprit.ts'
+import { readBuild } from '../suspects/release-commits.ts'
 import { readStack } from './mapped-stack.ts'
 import { snapshotOf } from '../../snapshots/index.ts'
 
@@ -152,11 +153,12 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const ns = BigInt(row.ns)
+  const code = { ...context, build: await readBuild(engine, stored.service, stored.release) }
   const [{ frames, mapping, commit }, { text: componentStack }, readableCauses, snapshot] = await Promise.all(
     [
-      readStack(context, stack, stored.url),
-      readStack(context, components, stored.url),
-      Promise.all(causes.map((cause) => readStack(context, cause.stack, stored.url))),
+      readStack(code, stack, stored.url),
+      readStack(code, components, stored.url),
+      Promise.all(causes.map((cause) => readStack(code, cause.stack, stored.url))),
       snapshotOf(context.tables, stored.digest, context.sourceMaps),
     ],
   )

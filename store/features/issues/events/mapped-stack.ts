@@ -13,6 +13,8 @@ import {
   type Origin,
 } from '../../../ingest/source-maps/repository-link.ts'
 import type { QueryContext } from '../query-context.ts'
+import { repositoryPaths } from '../suspects/own-frames.ts'
+import type { Build } from '../suspects/release-commits.ts'
 import type { Commit, Frame, Mapping } from '../../../../contract/issues.ts'
 
 /** `mapped`: the stack that was grouped; empty without source maps. */
@@ -21,7 +23,7 @@ export type StoredStack = { sent: SentStack; mapped: string }
 type ReadableStack = { text: string; frames: Frame[]; mapping: Mapping; commit: Commit | null }
 
 export async function readStack(
-  { sourceMaps, services }: Pick<QueryContext, 'sourceMaps' | 'services'>,
+  { sourceMaps, services, build }: Pick<QueryContext, 'sourceMaps' | 'services'> & { build: Build },
   { sent, mapped }: StoredStack,
   page: string,
 ): Promise<ReadableStack> {
@@ -30,8 +32,7 @@ export async function readStack(
   const readable = lines.map((line, index) => readLine(line, stored[index] ?? line.text))
   const mapping = mappingOf(readable)
   if (mapping === 'none') return { text: sent.text, frames: framesOf(sent.text, page), mapping, commit: null }
-  const { repository } = services.of(sent.service)
-  const origin: OriginOf = (file) => originOf(file, { repository, release: file.release })
+  const origin = originsOf(build, services.of(sent.service).repository)
   const end = lines.findIndex(({ text }) => isNextError(text))
   return {
     text: readable.map(({ text }) => text).join('\n'),
@@ -41,7 +42,21 @@ export async function readStack(
   }
 }
 
-type OriginOf = (file: MapFile) => Origin
+/** `pathOf`: of a file of the map, in the repository. */
+type OriginOf = (file: MapFile) => Origin & { pathOf: (file: string) => string }
+
+/** As the source maps name it; what they do not name is as the build of the release has sent it. */
+function originsOf(build: Build, setting: string): OriginOf {
+  const pathOf = repositoryPaths(build)
+  return (file) => {
+    const { repository, revision } = originOf(file, { repository: setting, release: file.release })
+    return {
+      repository: repository || build.repository,
+      revision: revision || build.head,
+      pathOf: file.root === '' ? pathOf : repositoryPaths({ ...build, root: file.root }),
+    }
+  }
+}
 
 function firstCommit(lines: MappedLine[], origin: OriginOf): Commit | null {
   for (const { file } of lines) {
@@ -80,8 +95,12 @@ function toFrame({ line, frame, mapping }: ReadableLine, page: string, origin: O
   const isSame = original?.line === frame.line && original.file === shown.file
   if (isSame) shown.function ||= original.function
   const context = isSame ? original.context : undefined
-  const link = inApp && line.file ? repositoryLink(origin(line.file), shown) : null
+  const link = inApp && line.file ? linkTo(origin(line.file), shown) : null
   return [{ ...shown, raw: position(line.frame), ...(context && { context }), ...(link && { link }) }]
+}
+
+function linkTo(origin: ReturnType<OriginOf>, { file, line }: Pick<Frame, 'file' | 'line'>): string | null {
+  return repositoryLink(origin, { path: origin.pathOf(file), line })
 }
 
 function position({ function: name, file, line, column }: StackFrame): NonNullable<Frame['raw']> {

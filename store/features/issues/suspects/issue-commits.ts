@@ -86,14 +86,14 @@ function toSuspect(
   uploads: StoredCommits[],
   { commit: { hash, author, at, subject }, evidence }: RankedCommit,
 ): Suspect {
-  const [{ service, repository, root }] = uploads as [StoredCommits]
-  const url = commitLink(services.of(service).repository || repository, hash, root)
+  const [{ service, repository }] = uploads as [StoredCommits]
+  const url = commitLink(services.of(service).repository || repository, hash)
   return { commit: hash, author, at, subject, url, evidence }
 }
 
 /** The page of a commit; null: the repository is not known. */
-export function commitLink(repository: string, revision: string, root = ''): string | null {
-  return commitOf({ repository, revision, root })?.link ?? null
+export function commitLink(repository: string, revision: string): string | null {
+  return commitOf({ repository, revision })?.link ?? null
 }
 
 /** Of the first own frame whose file somebody owns, by the newest CODEOWNERS. */

@@ -58,6 +58,20 @@ export async function readCommits(
   }))
 }
 
+/** Where the code of a release is. Empty texts: not known. */
+export type Build = Project & Pick<StoredCommits, 'head' | 'repository'>
+
+const NO_BUILD: Build = { root: '', folders: [], head: '', repository: '' }
+
+export async function readBuild(engine: Engine, service: string, release: string): Promise<Build> {
+  const [row] = await engine.query<Build>(
+    `SELECT Root AS root, Folders AS folders, Head AS head, Repository AS repository
+     FROM release_commits FINAL WHERE ServiceName = {service:String} AND Release = {release:String}`,
+    { service, release },
+  )
+  return row ?? NO_BUILD
+}
+
 /** The latest first. */
 export async function readUploadedReleases(engine: Engine, service: string): Promise<UploadedRelease[]> {
   const rows = await engine.query<Omit<UploadedRelease, 'firstAt'> & { firstAt: string }>(
