@@ -192,10 +192,11 @@ async function nearestWhole(engine: Engine, fingerprints: string[], ns: bigint):
   const at = 'fromUnixTimestamp64Nano({ns:Int64})'
   const one = (order: string, side: string): string =>
     `(SELECT Digest, abs(toUnixTimestamp64Nano(Timestamp) - {ns:Int64}) AS distance FROM exceptions
-      WHERE ${ofIssue.sql} AND IsSlim = 0 AND Timestamp ${side} ${at} ORDER BY Timestamp ${order} LIMIT 1)`
+      WHERE ${ofIssue.sql} AND IsSlim = 0 AND Timestamp ${side} ${at}
+      ORDER BY Timestamp ${order}, Digest LIMIT 1)`
   const [row] = await engine.query<{ digest: string }>(
     `SELECT Digest AS digest FROM (${one('DESC', '<=')} UNION ALL ${one('ASC', '>')})
-     ORDER BY distance LIMIT 1`,
+     ORDER BY distance, digest LIMIT 1`,
     { ...ofIssue.parameters, ns: String(ns) },
   )
   return row?.digest ?? null
