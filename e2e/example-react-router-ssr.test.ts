@@ -25,6 +25,8 @@ const onServer: Break[] = [
   name,
   ...(path && { path }),
   shows: 'fallback screen',
+  // It reads the digest of the server in the answer.
+  needsClient: path === undefined,
   stored: { ...server, message },
 }))
 

@@ -69,6 +69,7 @@ test('a search is saved in the list, opened by its name in the palette, and dele
   const service = 'saved-shop'
   await sendErrors(stack.url, ['SavedError', 'OtherSavedError'], { service })
   const { page, close } = await openScreen(browser, `${stack.url}/?service=${service}&q=type:SavedError`)
+  await page.getByTitle('Saved searches (S)').waitFor()
   await page.keyboard.press('S')
   await page.getByLabel('Save this search').fill('Saved errors of the shop')
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ export type Break = {
   path?: string
   /** The fallback screen with the digest; a sentence, with the digest where `{digest}` stands; or nothing. */
   shows: 'fallback screen' | 'nothing' | (string & {})
-  /** Clicks wait for the client chunk of the SDK, which lists them, and knows a chunk that is missing. */
+  /** Clicks wait for the client chunk of the SDK, which lists them, and reads the digests of servers. */
   needsClient?: boolean
   stored: {
     type: string
