@@ -75,7 +75,9 @@ export function ErrorBoundary() {
     notes: [
       'In production React Router hides the details of server errors from the page. The `Server-Timing` ' +
         'header of the response carries the digest, which opens the error with its cause. A proxy in front ' +
-        'must pass this header on. In development the page has the stack as well, and both sides report.',
+        'must pass this header on. In development the page has the stack as well, and both sides report. ' +
+        'So they do where the response arrives before all of the package has loaded: the screen then has ' +
+        'the digest of the page’s own report.',
       'If you have your own `handleError` or `handleDataRequest`, call these from it.',
       PLUGIN_NOTE,
       viteMapsNote(endpoints, 'shop,shop-server'),
