@@ -28,6 +28,7 @@ const CART_PAGE = [
 const CART_STYLES = `
 body { margin: 0; font: 16px/1.5 sans-serif; color: #222 }
 header { display: flex; gap: 24px; padding: 16px 32px; background: #1f3a5f; color: #fff }
+header a { color: inherit }
 nav { display: flex; gap: 16px }
 main { max-width: 640px; margin: 32px auto }
 table { width: 100%; border-collapse: collapse }
