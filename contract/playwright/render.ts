@@ -66,10 +66,11 @@ function frameText({ function: name, file, line, column }: Frame): string {
 function unknowns({ url, breadcrumbs }: Event, steps: Step[], requests: FailingRequest[]): string[] {
   const isQueried = /\?.*=/.test(url)
   const hasTyped = steps.some((step) => step.kind === 'typed' || isField(step))
+  const typed = hasTyped ? ': fill the fields that have a comment below' : ', if anything was'
   return [
     'whether somebody was logged in: cookies, localStorage and other storage',
     'the state of the application and of its servers, such as what is in a cart',
-    `what was typed or chosen${hasTyped ? ': fill the fields that have a comment below' : ', if anything was'}`,
+    `what was typed or chosen${typed}`,
     'which keys were pressed',
     ...(isQueried ? ['the values in the query of the address'] : []),
     ...(requests.length > 0 ? ['the bodies of the answers below, which are empty objects here'] : []),

@@ -8,7 +8,7 @@ const TOKEN = new RegExp(
   'gi',
 )
 const SPACE = /\s*/y
-/** What follows is one more. */
+/** The rest is one more. */
 const MAX_PARTS = 50_000
 
 /** The last rule ends with the text: its blocks are closed. */
@@ -20,7 +20,7 @@ function splitDeclarations(css: string): string[] {
   return split(css, () => true)
 }
 
-/** `endsBefore`: whether a part with that first character ends with a semicolon; all end with their block. */
+/** `endsWithSemicolon`: whether a part with that first character does; each ends with its block. */
 function split(css: string, endsWithSemicolon: (first: string) => boolean): string[] {
   const parts: string[] = []
   let start = firstOf(css, 0)

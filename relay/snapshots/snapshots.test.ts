@@ -1,10 +1,8 @@
 // Snapshots at the relay's port: their limits, what the store gets, and that errors never wait for them.
 import { readdirSync, truncateSync } from 'node:fs'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Snapshot } from '../../server/snapshot.ts'
 import {
   eventually,
   exceptionOf,
@@ -13,6 +11,7 @@ import {
   startTestRelay,
   type TestRelay,
 } from '../testing/relay-fixture.ts'
+import { recordSnapshots } from '../testing/recordings.ts'
 
 type Node = string | unknown[]
 
@@ -32,23 +31,6 @@ function pageOf(digest: string, more: Record<string, unknown> = {}) {
   }
 }
 
-/** What the store gets. `status`: of its answer; null: it never answers. */
-function recordStore(relay: TestRelay, status: () => number | null = () => 204): Snapshot[] {
-  const snapshots: Snapshot[] = []
-  relay.store.answer = (request, response) => {
-    if (request.url !== '/snapshots') {
-      response.end('{}')
-      return
-    }
-    void buffer(request).then((bytes) => {
-      const code = status()
-      if (code === 204) snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
-      if (code !== null) response.writeHead(code).end()
-    })
-  }
-  return snapshots
-}
-
 const shared = await startTestRelay()
 
 const send = (relay: TestRelay, body: unknown, headers: Record<string, string> = {}) =>
@@ -64,7 +46,7 @@ async function expectError(relay: TestRelay, digest: string): Promise<void> {
 
 test('a snapshot is made harmless and reaches the store, not the collector', async () => {
   const relay = shared
-  const snapshots = recordStore(relay)
+  const snapshots = recordSnapshots(relay)
   const body = gzipSync(JSON.stringify(pageOf('7K3M9QXP')))
   expect((await send(relay, new Uint8Array(body), { 'content-encoding': 'gzip' })).status).toBe(200)
   await eventually(() => expect(snapshots).toHaveLength(1))
@@ -111,7 +93,7 @@ test('a compressed bomb is refused, and a page that becomes too large', async ()
 })
 
 test('sheets that the page could not read have their place in its styles, and nothing hostile', async () => {
-  const snapshots = recordStore(shared)
+  const snapshots = recordSnapshots(shared)
   const unread = [
     [0, 'https://cdn.example/v1/first.css?token=x#y', 'screen and (min-width: 1px)'],
     [1, '/second.css', 'screen } body { color: red'],
@@ -137,7 +119,7 @@ test('sheets that the page could not read have their place in its styles, and no
 })
 
 test('where the page was scrolled to, its slots and what was above it are in the copy', async () => {
-  const snapshots = recordStore(shared)
+  const snapshots = recordSnapshots(shared)
   const root = [
     'html',
     { scroll: '0 900' },
@@ -167,7 +149,7 @@ test('where the page was scrolled to, its slots and what was above it are in the
 
 test('an address has a limit of its own, which takes nothing from its errors', async () => {
   const relay = await startTestRelay({ RATE_LIMIT: '60' })
-  recordStore(relay)
+  recordSnapshots(relay)
   const statuses = []
   for (let round = 0; round < 5; round++) statuses.push((await send(relay, pageOf('7K3M9QXP'))).status)
   expect(statuses).toEqual([200, 200, 200, 429, 429])
@@ -176,7 +158,7 @@ test('an address has a limit of its own, which takes nothing from its errors', a
 
 test('errors arrive while the store hangs, and snapshots wait for it on the disk', async () => {
   let status: number | null = null
-  const snapshots = recordStore(shared, () => status)
+  const snapshots = recordSnapshots(shared, () => status)
   expect((await send(shared, pageOf('BBBBBBB1'))).status).toBe(200)
   expect((await send(shared, pageOf('BBBBBBB2'))).status).toBe(200)
   await expectError(shared, 'BBBBBBB1')
@@ -192,7 +174,7 @@ test('errors arrive while the store hangs, and snapshots wait for it on the disk
 })
 
 test('errors arrive while snapshots are slow to read, and while no space is left for them', async () => {
-  recordStore(shared, () => 503)
+  recordSnapshots(shared, () => 503)
   const slow = pageOf('CCCCCCC1', { css: ['a{b:c('.repeat(20_000)] })
   const sending = Array.from({ length: 30 }, () => send(shared, slow))
   await expectError(shared, 'CCCCCCC1')

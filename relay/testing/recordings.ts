@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { deflateSync, gunzipSync } from 'node:zlib'
 import type { Snapshot } from '../../server/snapshot.ts'
-import { post, startTestRelay } from './relay-fixture.ts'
+import { post, startTestRelay, type TestRelay } from './relay-fixture.ts'
 
 export const ERROR = 'f0ad5d98a6334160a30ac7a1710e2344'
 
@@ -16,8 +16,8 @@ export const element = (id: number, tagName: string, attributes: object, childNo
   childNodes,
 })
 
-export async function startRecordings() {
-  const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web' })
+/** What the store gets. `status`: of its answer; null: it never answers. */
+export function recordSnapshots(relay: TestRelay, status: () => number | null = () => 204): Snapshot[] {
   const snapshots: Snapshot[] = []
   relay.store.answer = (request, response) => {
     if (request.url !== '/snapshots') {
@@ -25,10 +25,17 @@ export async function startRecordings() {
       return
     }
     void buffer(request).then((bytes) => {
-      snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
-      response.writeHead(204).end()
+      const code = status()
+      if (code === 204) snapshots.push(JSON.parse(gunzipSync(bytes).toString()) as Snapshot)
+      if (code !== null) response.writeHead(code).end()
     })
   }
+  return snapshots
+}
+
+export async function startRecordings() {
+  const relay = await startTestRelay({ SENTRY_PROJECTS: '42:shop-web' })
+  const snapshots = recordSnapshots(relay)
 
   function sendEnvelope(lines: object[], payload = Buffer.alloc(0)): Promise<Response> {
     const head = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -153,12 +153,12 @@ async function toEvent(context: QueryContext, row: OccurrenceRow): Promise<Omit<
   const { stack, components, causes, ...stored } = parseStoredEvent(row.occurrence)
   const issueId = merges.issueOf(stored.issueId)
   const ns = BigInt(row.ns)
-  const code = { ...context, build: await readBuild(engine, stored.service, stored.release) }
+  const withBuild = { ...context, build: await readBuild(engine, stored.service, stored.release) }
   const [{ frames, mapping, commit }, { text: componentStack }, readableCauses, snapshot] = await Promise.all(
     [
-      readStack(code, stack, stored.url),
-      readStack(code, components, stored.url),
-      Promise.all(causes.map((cause) => readStack(code, cause.stack, stored.url))),
+      readStack(withBuild, stack, stored.url),
+      readStack(withBuild, components, stored.url),
+      Promise.all(causes.map((cause) => readStack(withBuild, cause.stack, stored.url))),
       snapshotOf(context.tables, stored.digest, context.sourceMaps),
     ],
   )

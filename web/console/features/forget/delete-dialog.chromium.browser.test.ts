@@ -33,7 +33,7 @@ test('nothing is deleted before it is known how much it is', async () => {
 
 test('an id of nobody is noticed', async () => {
   await ask(() => Response.json({ exceptions: 0, spans: 0, logs: 0 }))
-  await shown(page.getByText(/^Nothing is stored of the user u-42: compare the id\./))
+  await shown(page.getByText(/^Nothing is stored of the user u-42: check the id\./))
   await expectAccessible()
 })
 

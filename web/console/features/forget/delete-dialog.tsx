@@ -95,7 +95,7 @@ function describeTarget(target: DeleteTarget, counts: ForgetCounts | null, error
   if (counts && counts.exceptions + counts.spans + counts.logs === 0)
     return (
       <>
-        Nothing is stored of the {target.kind} <UntrustedCode text={target.id} />: compare the id. Data that
+        Nothing is stored of the {target.kind} <UntrustedCode text={target.id} />: check the id. Data that
         still waits on a disk or in a page is not stored when it comes.
       </>
     )

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Roving } from '../../ui/roving.ts'
 import { ServiceName } from '../../ui/service-name.tsx'
 import { UntrustedCode, UntrustedText } from '../../ui/untrusted-text.tsx'
-import { logLine, wholeText } from './log-text.ts'
+import { logLine, formatBody } from './log-text.ts'
 import css from './logs.module.css'
 
 type Props = {
@@ -67,7 +67,7 @@ export function Level({ level }: { level: LogLevel | null }) {
 /** The whole text, where it leads to, and the attributes. */
 export function LogDetails({ log }: { log: Log }) {
   const { body, attributes, traceId, spanId } = log
-  const text = wholeText(body)
+  const text = formatBody(body)
   const digest = attributes['errata.digest']
   const session = attributes['session.id']
   const user = attributes['user.id']

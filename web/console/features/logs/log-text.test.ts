@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logLine, keysOf, wholeText } from './log-text.ts'
+import { logLine, keysOf, formatBody } from './log-text.ts'
 
 test.each([
   ['\u001B[31merror\u001B[0m: no \u001B[1;4mamount\u001B[22m', 'error: no amount'],
@@ -10,7 +10,7 @@ test.each([
   ['\u001B[2K\u001B[1Gdone \u009B32mok', 'done ok'],
   ['[31m is a text, and \u001B alone too', '[31m is a text, and \u001B alone too'],
 ])('%j has no sequence of a terminal', (text, expected) => {
-  expect(wholeText(text)).toBe(expected)
+  expect(formatBody(text)).toBe(expected)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['[31] no JSON', '[31] no JSON'],
   ['{"cut": "off', '{"cut": "off'],
 ])('%j has a line for each value where it stays the same', (text, expected) => {
-  expect(wholeText(text)).toBe(expected)
+  expect(formatBody(text)).toBe(expected)
 })
 
 test('a row is one line, and a long one is cut', () => {

@@ -16,7 +16,7 @@ function withoutSequences(text: string): string {
 }
 
 /** A text of JSON has a line for each value, unless numbers or names in it would be others then. */
-export function wholeText(text: string): string {
+export function formatBody(text: string): string {
   const plain = withoutSequences(text)
   if (!/^\s*[[{]/.test(plain)) return plain
   try {
